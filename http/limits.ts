@@ -46,6 +46,8 @@ export const BRIEF_OPPONENTS_MAX = 3;
 export const BRIEF_NEIGHBOURS_MAX = 3;
 /** Fields that a brief names. */
 export const BRIEF_FIELDS_MAX = 3;
+/** Offers in a reply to `GET /api/market/galaxy/:galaxy`. */
+export const OFFERS_PER_REPLY_MAX = 100;
 /** Fields in a reply to `GET /api/game/fields/:planetId`. */
 export const FIELDS_NEAR_MAX = 30;
 /** Options of a planet that can be started now. */
@@ -245,7 +247,7 @@ export const CONNECTIONS_PER_ADDRESS_MAX = 1_024;
 export const RESERVED_FILES = 128;
 
 /** Characters of /llms.txt; the tables of larger rule sets are cut. */
-export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 50_000;
+export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 52_000;
 
 /** Events of one long poll. */
 export const EVENTS_PER_REPLY_MAX = 500;

@@ -37,6 +37,7 @@ import { DIPLOMACY_ROUTES } from './routes/diplomacy.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { FLEET_ROUTES } from './routes/fleet.js';
 import { KEY_ROUTES } from './routes/keys.js';
+import { MARKET_ROUTES } from './routes/market.js';
 import { MODERATION_ROUTES } from './routes/moderation.js';
 import { OPERATOR_RECORD_ROUTES } from './routes/operator-records.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './routes/planning.js';
@@ -288,7 +289,7 @@ function stepsOf(
 /** What players do in the world. */
 function playRoutes(game: GamePorts, { restrictions }: Mode): readonly BoundRoute[] {
   const play = [
-    ...[...FLEET_ROUTES, ...BUILDING_ROUTES, ...SHIPYARD_ROUTES, ...RESEARCH_ROUTES],
+    ...[...FLEET_ROUTES, ...MARKET_ROUTES, ...BUILDING_ROUTES, ...SHIPYARD_ROUTES, ...RESEARCH_ROUTES],
     ...[...PLANNING_ROUTES, ...PLAN_ROUTES, ...DIPLOMACY_ROUTES, ...RETIREMENT_ROUTES, ...MODERATION_ROUTES],
   ];
   const restricted = { ...game, restrictions };

@@ -37,9 +37,17 @@ const planet = (planetId: string) => <PlanetLink planetId={planetId} />;
 /** What a player wrote, apart from the words of this page. */
 const said = (text: string) => <q dir="auto">{text}</q>;
 const cargo = (amounts: Readonly<Record<string, number>>) => <CargoText amounts={amounts} none="nothing" />;
+const lot = ({ resource, units }: EventData<'goods_arrived'>['goods']) => <CargoText amounts={{ [resource]: units }} />;
 const ordered = ({ shipType, count }: EventData<'ships_ordered' | 'ships_completed' | 'ships_cancelled'>) => (
   <ShipsText ships={[{ shipType, count }]} />
 );
+
+/** Why an offer ended that nobody took. */
+const OFFER_ENDS: Readonly<Record<EventData<'offer_ended'>['reason'], string>> = {
+  withdrawn: 'it was withdrawn',
+  expired: 'nobody took it in time',
+  addressee_retired: 'the player whom it was for was retired',
+};
 
 const SENTENCES: Sentences = {
   player_created: ({ playerId, data }) => say`${player(playerId, data.name)} began at ${planet(data.planetId)}.`,
@@ -81,6 +89,15 @@ const SENTENCES: Sentences = {
     say`${<ShipsText ships={ships} />} of ${player(senderId)} stay at ${planet(targetPlanetId)} to defend it.`,
   support_fought: ({ playerId, data }) =>
     say`${player(playerId)} lost ${formatPlural(shipsIn(data.lost), 'ship')} defending ${planet(data.targetPlanetId)}.`,
+  offer_made: ({ data: { makerId, give, want } }) => say`${player(makerId)} offers ${lot(give)} for ${lot(want)}.`,
+  offer_taken: ({ data: { makerId, takerId, give, want } }) =>
+    say`${player(takerId)} took the offer of ${player(makerId)}: ${lot(give)} for ${lot(want)}.`,
+  offer_ended: ({ data: { makerId, planetId, reason } }) =>
+    say`An offer of ${player(makerId)} at ${planet(planetId)} ended: ${OFFER_ENDS[reason]}.`,
+  goods_arrived: ({ data: { partnerId, planetId, goods } }) =>
+    say`${lot(goods)} of ${player(partnerId)} arrived at ${planet(planetId)}.`,
+  trade_agreed: ({ playerId, data: { partnerId, give, want } }) =>
+    say`${player(playerId)} gets ${lot(give)} from ${player(partnerId)} for ${lot(want)}.`,
   incoming_fleet: ({ data: { senderId, targetPlanetId, mission, shipCount } }) =>
     say`A fleet of ${player(senderId)} is on its way to ${planet(targetPlanetId)}${
       mission === null ? '' : ` ${AIMS[mission]}`

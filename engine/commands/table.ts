@@ -11,6 +11,7 @@ import type { CommandDefinition, CommandLayout, CommandOf, CommandRow, FieldRead
 import { dismissFleet, launchFleet, recallFleet } from './fleets.js';
 import { GENESIS, type Genesis } from './genesis.js';
 import { revokeKeys, rotateKey } from './keys.js';
+import { makeOffer, takeOffer, withdrawOffer } from './market.js';
 import { blockPlayer, sendMessage } from './messages.js';
 import { colonizePlanet, createSecondStarter, grantResources } from './planets.js';
 import { putPlan } from './plans.js';
@@ -38,6 +39,9 @@ const COMMANDS = {
   launch_fleet: launchFleet,
   recall_fleet: recallFleet,
   dismiss_fleet: dismissFleet,
+  make_offer: makeOffer,
+  take_offer: takeOffer,
+  withdraw_offer: withdrawOffer,
   grant_resources: grantResources,
   keep_reply: keepReply,
   switch_rules: switchRules,

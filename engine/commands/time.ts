@@ -1,6 +1,8 @@
 // The tick: the passage of time is an entry of the log, and what it causes is derived.
 
 import { arriveFleet, returnFleet } from '../fleets/missions.js';
+import { expireOffer } from '../market/offers.js';
+import { arriveGoods } from '../market/trades.js';
 import { completeResearch } from '../planets/research.js';
 import { completeShips } from '../planets/ship-orders.js';
 import { completeBuilding } from '../planets/upgrades.js';
@@ -42,6 +44,8 @@ const HANDLERS: Readonly<Record<TimerKind, (world: World, target: number) => voi
   [TIMER_KINDS.fleet_arrive]: arriveFleet,
   [TIMER_KINDS.fleet_return]: returnFleet,
   [TIMER_KINDS.plan_lane]: fireLane,
+  [TIMER_KINDS.offer_end]: expireOffer,
+  [TIMER_KINDS.goods_arrive]: arriveGoods,
 };
 
 /** Fires a due timer at its own deadline. */

@@ -4,6 +4,7 @@ import type { PlanetKey, Universe } from '../map/universe.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
+import type { Lot } from '../terms/lots.js';
 import { MISSIONS } from '../terms/missions.js';
 import { BLOCK_REASONS, type BlockReason, type PackedStep, requireStep } from '../terms/plan-step.js';
 import { COMBAT_OUTCOMES, type CombatOutcome } from '../terms/reports.js';
@@ -29,6 +30,9 @@ export interface FieldValues {
   readonly outcome: CombatOutcome;
   readonly step: PackedStep;
   readonly blockReason: BlockReason;
+  /** Units of one shippable resource. */
+  readonly lot: Lot;
+  readonly offerEnd: OfferEnd;
   readonly colonizationObstacle: (typeof COLONIZATION_OBSTACLES)[number];
   /** Counts by ship type. */
   readonly ships: readonly number[];
@@ -59,6 +63,10 @@ export interface FieldType<Value> {
   /** @throws Error if the world cannot have such a value */
   read(from: ByteReader, world: EventWorld, atMs: number): Value;
 }
+
+/** Why an offer ended that nobody took. */
+export const OFFER_ENDS = ['withdrawn', 'expired', 'addressee_retired'] as const;
+export type OfferEnd = (typeof OFFER_ENDS)[number];
 
 const COLONIZATION_OBSTACLES = ['planet_occupied', 'planet_limit'] as const;
 
@@ -113,6 +121,14 @@ export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldVal
     },
   },
   blockReason: oneOf('reason', BLOCK_REASONS),
+  lot: {
+    write: (to, { resource, units }) => {
+      to.count(resource);
+      to.count(units);
+    },
+    read: (from) => ({ resource: below(from, 'resource', CARGO_RESOURCE_COUNT), units: from.count() }),
+  },
+  offerEnd: oneOf('reason', OFFER_ENDS),
   colonizationObstacle: oneOf('reason', COLONIZATION_OBSTACLES),
   // Rules may have got more types of ships and buildings since the event.
   ships: {

@@ -56,6 +56,9 @@ const BUILDING_HEAD = { planetKey: 'planet', queueNumber: 'count', buildingType:
 const SHIPS_HEAD = { planetKey: 'planet', shipType: 'ship', count: 'count' } as const;
 const STEP_HEAD = { planetKey: 'planet', step: 'step' } as const;
 
+/** `planetKey` is that of the maker. */
+const OFFER_HEAD = { offerNumber: 'count', makerNumber: 'player', planetKey: 'planet' } as const;
+
 export const EVENT_KINDS = {
   player_created: { code: 1, audience: PLAYER, fields: NEW_PLAYER },
   building_started: {
@@ -263,6 +266,47 @@ export const EVENT_KINDS = {
   players_spoke: { code: 48, audience: PUBLIC, fields: { receiverNumber: 'player' } },
   // A player has sent a message to everybody.
   message_broadcast: { code: 49, audience: EVERYBODY, fields: { messageNumber: 'count', text: 'text' } },
+  // A player offers goods. The maker receives it, and whom the offer is for. `h2Max` is what the maker has put aside for the way.
+  offer_made: {
+    code: 50,
+    audience: PLAYER,
+    fields: { ...OFFER_HEAD, give: 'lot', want: 'lot', h2Max: 'count', untilMs: 'instant' },
+  },
+  // An offer was taken. Both sides receive it, with what each pays for the way of its goods, and when those of the other side arrive.
+  offer_taken: {
+    code: 51,
+    audience: PLAYER,
+    fields: {
+      ...OFFER_HEAD,
+      takerNumber: 'player',
+      takerPlanetKey: 'planet',
+      give: 'lot',
+      want: 'lot',
+      h2Cost: 'count',
+      arrivesAtMs: 'instant',
+    },
+  },
+  // An offer ended that nobody took. The maker receives it, and whom the offer was for. `returned` is what is on the planet again.
+  offer_ended: { code: 52, audience: PLAYER, fields: { ...OFFER_HEAD, reason: 'offerEnd', returned: 'cargo' } },
+  // What a player has traded for has arrived.
+  goods_arrived: {
+    code: 53,
+    audience: PLAYER,
+    fields: { offerNumber: 'count', planetKey: 'planet', partnerNumber: 'player', goods: 'lot' },
+  },
+  // The player has taken an offer of another one, its partner: it receives `give` and pays `want`.
+  trade_agreed: {
+    code: 54,
+    audience: PUBLIC,
+    fields: {
+      offerNumber: 'count',
+      planetKey: 'planet',
+      partnerNumber: 'player',
+      partnerPlanetKey: 'planet',
+      give: 'lot',
+      want: 'lot',
+    },
+  },
 } as const satisfies Readonly<Record<string, EventKindRow>>;
 
 type EventKinds = typeof EVENT_KINDS;
@@ -290,9 +334,11 @@ type Events = { readonly [Kind in EventKind]: EventHead<Kind> & FieldsOfKind<Kin
 export type EventOf<Kind extends EventKind> = Events[Kind];
 export type WorldEvent = Events[EventKind];
 
-/** @returns the number of the player who caused an event: the sender or the attacker, else the player whom it is about, or NOBODY */
+/** @returns the number of the player who caused an event: the sender, the attacker, or the taker or maker of an offer, else the player whom it is about, or NOBODY */
 export function causerOf(event: WorldEvent): number {
   if ('senderNumber' in event) return event.senderNumber;
   if ('attackerNumber' in event) return event.attackerNumber;
+  if ('takerNumber' in event) return event.takerNumber;
+  if ('makerNumber' in event) return event.makerNumber;
   return event.playerNumber;
 }

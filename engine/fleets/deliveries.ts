@@ -1,5 +1,6 @@
 // What a planet takes from other players. Under rules with `deliveries`, all of them together bring at most a share of what it
 // produces, so no account can feed another. The first delivery begins a period; what exceeds the share flies home.
+// What a side of a trade receives beyond the value of what it gives counts as well (market/trades.ts).
 
 import { multiplyDivideFloor, shareOf, sum } from '../numbers/arithmetic.js';
 import { deposit, producedUnits } from '../planets/stocks.js';
@@ -23,18 +24,23 @@ export function deliverableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, a
  * @returns the units taken, by resource
  */
 export function takeDelivery(world: World, planet: Planet, cargo: readonly number[]): readonly number[] {
-  const { nowMs, rules } = world;
+  const { nowMs } = world;
   const taken = shareOf(cargo, deliverableUnits(world, planet, nowMs));
   if (sum(taken) === 0) return taken;
   deposit(world, planet, taken, nowMs);
-  if (rules.deliveries !== null) {
-    const before = deliveredUnits(planet, nowMs);
-    const present = before === 0 ? null : planet.delivered;
-    const untilMs = present?.untilMs ?? nowMs + durationMs(world, rules.deliveries.periodMs);
-    planet.delivered = { untilMs, units: before + sum(taken) };
-  }
+  countDelivery(world, planet, sum(taken));
   touchPlanet(world, planet);
   return taken;
+}
+
+/** Counts what a planet takes from other players. @param units of all resources */
+export function countDelivery(world: World, planet: Planet, units: number): void {
+  const { nowMs, rules } = world;
+  if (rules.deliveries === null || units === 0) return;
+  const before = deliveredUnits(planet, nowMs);
+  const present = before === 0 ? null : planet.delivered;
+  const untilMs = present?.untilMs ?? nowMs + durationMs(world, rules.deliveries.periodMs);
+  planet.delivered = { untilMs, units: before + units };
 }
 
 /** What others have brought in the period that an instant is in. */

@@ -4,6 +4,7 @@ import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
 import { endSupportOf } from '../fleets/support.js';
 import { isStarterPlace } from '../map/starters.js';
 import type { PlanetKey } from '../map/universe.js';
+import { endTradesOf } from '../market/trades.js';
 import { endPlan } from '../plans/plans.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
@@ -33,6 +34,7 @@ export function retire(world: World, player: Player): void {
   const { number, name, nameKey, formerNames, isBot, planets, research, starterCount } = player;
   const planetKeys = planets.map(({ key }) => key);
   endFleets(world, player);
+  endTradesOf(world, number);
   for (const planet of planets) endSupportOf(world, planet);
   if (research !== null) world.timers.cancel(research.timer);
   world.reports.removeAll(player);

@@ -29,10 +29,13 @@ export function nextTimerOfWorld({ timers: { nextDeadlineMs } }: Pick<ReadonlyWo
 }
 
 /**
- * Returns the world time, in milliseconds, at which the next upgrade, ship order, research or flight of a player ends, or a plan
+ * Returns the world time, in milliseconds, at which the next upgrade, ship order, research or flight of a player ends, goods arrive that it has traded for, or a plan
  * starts a step that it can pay for by then; null if none of them is known.
  */
-export function nextTimerOf(world: ReadonlyWorld, { firstPlanet, research, fleets }: ReadonlyPlayer): number | null {
+export function nextTimerOf(
+  world: ReadonlyWorld,
+  { number, firstPlanet, research, fleets }: ReadonlyPlayer,
+): number | null {
   let earliestMs = research?.finishAtMs ?? Number.POSITIVE_INFINITY;
   for (let planet = firstPlanet; planet !== undefined; planet = planet.next) {
     earliestMs = Math.min(earliestMs, nextOfPlanetMs(world, planet));
@@ -41,6 +44,7 @@ export function nextTimerOf(world: ReadonlyWorld, { firstPlanet, research, fleet
     if (isStationed) continue;
     earliestMs = Math.min(earliestMs, (isReturning ? returnsAtMs : arrivesAtMs) ?? Number.POSITIVE_INFINITY);
   }
+  for (const { arrivesAtMs } of world.goods.of(number)) earliestMs = Math.min(earliestMs, arrivesAtMs);
   return Number.isFinite(earliestMs) ? earliestMs : null;
 }
 

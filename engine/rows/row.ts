@@ -33,6 +33,9 @@ export const ROW_KINDS = {
   correspondence: 23,
   message: 24,
   broadcast: 25,
+  offer: 26,
+  goods: 27,
+  trades: 28,
 } as const;
 
 /**

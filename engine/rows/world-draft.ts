@@ -28,6 +28,9 @@ export class WorldDraft {
   /** Fleets at planets whose rows may follow later. */
   readonly #stationed: Fleet[] = [];
 
+  /** Players who alone can take an offer. */
+  readonly #addressees: number[] = [];
+
   readonly #rulesVersion: number;
   #hasEvents = false;
 
@@ -76,6 +79,12 @@ export class WorldDraft {
     return playerNumber;
   }
 
+  /** Records whom an offer is for. @param playerNumber 0 for everybody */
+  addressOffer(playerNumber: number): number {
+    if (playerNumber > 0) this.#addressees.push(playerNumber);
+    return playerNumber;
+  }
+
   /** Lets a fleet stay at its target. */
   station(fleet: Fleet): void {
     fleet.station();
@@ -116,6 +125,9 @@ export class WorldDraft {
     for (const { number, ownerNumber, targetKey } of this.#stationed) {
       const host = world.planets.get(targetKey)?.ownerNumber;
       if (host === undefined || host === ownerNumber) throw new Error(`fleet ${number} supports no other player`);
+    }
+    for (const addressee of this.#addressees) {
+      if (!world.players.has(addressee)) throw new Error(`an offer is for player ${addressee}, who does not exist`);
     }
     if (this.eventBytes === undefined) world.eventLog.requireComplete();
     return world;

@@ -4,6 +4,7 @@ import type { World } from '../world/state.js';
 import { type EventBytes, readEventLog, readEventReceivers, readEvents } from './events-row.js';
 import { readFleet } from './fleet-row.js';
 import { readKeptReply } from './kept-reply-row.js';
+import { readGoods, readOffer, readTrades } from './market-rows.js';
 import { readBroadcast, readCorrespondence, readLastMessage, readMessage } from './message-rows.js';
 import { readPlan, readPlanet } from './planet-row.js';
 import { readActivity, readFormerName, readKeys, readPlayer, readSuspension, readWar } from './player-row.js';
@@ -36,6 +37,7 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.freed_starter, { name: 'freed starter planet', read: readFreedStarter }],
   [ROW_KINDS.field, { name: 'field', read: readField }],
   [ROW_KINDS.messages, { name: 'last message', read: readLastMessage }],
+  [ROW_KINDS.trades, { name: 'trades', read: readTrades }],
   [ROW_KINDS.player, { name: 'player', read: readPlayer }],
   [ROW_KINDS.keys, { name: 'keys', read: readKeys }],
   [ROW_KINDS.war, { name: 'war', read: readWar }],
@@ -45,6 +47,8 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.planet, { name: 'planet', read: readPlanet }],
   [ROW_KINDS.plan, { name: 'plan', read: readPlan }],
   [ROW_KINDS.fleet, { name: 'fleet', read: readFleet }],
+  [ROW_KINDS.offer, { name: 'offer', read: readOffer }],
+  [ROW_KINDS.goods, { name: 'goods', read: readGoods }],
   [ROW_KINDS.report, { name: 'report', read: readReport }],
   [ROW_KINDS.message, { name: 'message', read: readMessage }],
   [ROW_KINDS.broadcast, { name: 'broadcast', read: readBroadcast }],

@@ -5,6 +5,7 @@ import type { World } from '../world/state.js';
 import { type EventBytes, writeEvents } from './events-row.js';
 import { writeFleet } from './fleet-row.js';
 import { writeKeptReply } from './kept-reply-row.js';
+import { writeGoods, writeOffers, writeTrades } from './market-rows.js';
 import { writeBroadcasts, writeCorrespondence, writeLastMessage, writeMessages } from './message-rows.js';
 import { writePlanet, writePlans } from './planet-row.js';
 import { writeActivity, writeFormerNames, writeKeys, writePlayer, writeSuspension, writeWar } from './player-row.js';
@@ -34,6 +35,7 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
   yield* writeFields(world);
   const lastMessage = writeLastMessage(world);
   if (lastMessage !== null) yield lastMessage;
+  yield* writeTrades(world);
   for (const player of world.players.values()) {
     yield writePlayer(world, player);
     const keys = writeKeys(player);
@@ -48,6 +50,8 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
     for (const planet of player.planets) yield writePlanet(world, planet);
     yield* writePlans(world, player);
     for (const fleet of player.fleets) yield writeFleet(world, fleet);
+    yield* writeOffers(world, player);
+    yield* writeGoods(world, player);
     for (const report of player.reports) yield writeReport(player, report);
   }
   yield* writeMessages(world);

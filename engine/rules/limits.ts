@@ -43,6 +43,14 @@ export const MESSAGES_SENT_MAX = 10_000;
 export const MESSAGES_KEPT_MAX = 1_000;
 /** Upper bound of `messages.blockedMax` in a rule set. */
 export const BLOCKED_PLAYERS_MAX = 1_000;
+/** Upper bound of `market.offersPerPlayer` in a rule set. */
+export const OFFERS_PER_PLAYER_MAX = 32;
+/** Units on each side of an offer, and of h2 that its maker puts aside for the way. */
+export const OFFER_UNITS_MAX = 1_000_000_000;
+/** Loads of goods on their way to a player who has traded for them. */
+export const GOODS_PER_PLAYER_MAX = 100;
+/** Last trades that a world keeps of each pair of resources. */
+export const TRADES_PER_PAIR_MAX = 8;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */
 export const REPORTS_PER_PLAYER_MAX = 50;

@@ -65,6 +65,17 @@ export interface CompiledFields {
   readonly wreckPercent: number;
 }
 
+/** How players trade; `carrier` is a position. */
+export interface CompiledMarket {
+  readonly carrier: number;
+  readonly offersPerPlayer: number;
+  /** Milliseconds at speed 1. */
+  readonly offerMsMax: number;
+  readonly unsoldPercent: number;
+  /** Value of a unit, by shippable resource. */
+  readonly values: readonly number[];
+}
+
 /** What each level of a research adds, in per cent or in scouts. */
 export interface EffectTerm {
   /** Position of the research. */
@@ -169,6 +180,19 @@ export function compileFields({ fields }: RuleSet): CompiledFields | null {
   if (fields === undefined) return null;
   const { asteroids, wreckPercent } = fields;
   return { asteroids: asteroids.slice(0, CARGO_RESOURCE_COUNT), wreckPercent };
+}
+
+/** @returns null if players do not trade */
+export function compileMarket({ market, ships }: RuleSet): CompiledMarket | null {
+  if (market === undefined) return null;
+  const { carrier, offersPerPlayer, offerSecondsMax, unsoldPercent, values } = market;
+  return {
+    carrier: positionOf(ships, carrier),
+    offersPerPlayer,
+    offerMsMax: offerSecondsMax * 1000,
+    unsoldPercent,
+    values: values.slice(0, CARGO_RESOURCE_COUNT),
+  };
 }
 
 export function compileEffects({ research }: RuleSet): CompiledEffects {

@@ -45,6 +45,7 @@ export interface RuleSet {
   readonly fields?: FieldRules;
   readonly support?: SupportRules;
   readonly messages?: MessageRules;
+  readonly market?: MarketRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -133,6 +134,20 @@ export interface MessageRules {
   readonly broadcastsKeptMax: number;
   /** Players whose messages a player refuses. */
   readonly blockedMax: number;
+}
+
+/** Players trade: one offers units of a resource for units of another one, and whoever takes the offer pays them. */
+export interface MarketRules {
+  /** Ship type that goods travel with: its speed, its cargo and its h2. */
+  readonly carrier: string;
+  /** Offers of one player that are open at the same time. */
+  readonly offersPerPlayer: number;
+  /** World seconds at speed 1 after which an offer ends at the latest. */
+  readonly offerSecondsMax: number;
+  /** What a planet loses of what it has offered, in per cent, if nobody takes the offer: no stock hides there for nothing. */
+  readonly unsoldPercent: number;
+  /** What a unit is worth. What a side receives beyond the value of what it gives counts as a delivery; see DeliveryRules. No energy. */
+  readonly values: Amounts;
 }
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */

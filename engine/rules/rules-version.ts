@@ -25,6 +25,7 @@ export const PARTS = [
   'fields',
   'support',
   'messages',
+  'market',
 ] as const;
 
 /** Returns the version that a world with this rule set needs. */

@@ -8,6 +8,7 @@ import {
   type CompiledDeliveries,
   type CompiledEffects,
   type CompiledFields,
+  type CompiledMarket,
   type CompiledRichness,
   type CompiledSight,
   type CompiledWar,
@@ -15,6 +16,7 @@ import {
   compileDeliveries,
   compileEffects,
   compileFields,
+  compileMarket,
   compileRichness,
   compileSight,
   compileWar,
@@ -89,6 +91,7 @@ export class Rules {
   readonly fields: CompiledFields | null;
   readonly support: SupportRules | null;
   readonly messages: MessageRules | null;
+  readonly market: CompiledMarket | null;
   readonly effects: CompiledEffects;
   /** Whether any research raises the output of planets. */
   readonly hasOutputEffects: boolean;
@@ -132,6 +135,7 @@ export class Rules {
     this.fields = compileFields(set);
     this.support = set.support ?? null;
     this.messages = set.messages ?? null;
+    this.market = compileMarket(set);
     this.effects = compileEffects(set);
     this.hasOutputEffects = this.effects.output.some((terms) => terms.length > 0);
     this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));

@@ -149,10 +149,11 @@ function unknownNames(set: RuleSet, references: readonly Reference[]): RuleSetFa
 
 /** Names in the parts that refer to types which do not exist, or to more than one. */
 function partNameFaults(set: RuleSet): RuleSetFault[] {
-  const { buildings, ships, research, colonies, sight } = set;
+  const { buildings, ships, research, colonies, sight, market } = set;
   const faults = unknownNames(set, [
     ...(colonies === undefined ? [] : [['/colonies/research', colonies.research, 'research'] as const]),
     ...(sight === undefined ? [] : [['/sight/research', sight.research, 'research'] as const]),
+    ...(market === undefined ? [] : [['/market/carrier', market.carrier, 'ships'] as const]),
   ]);
   for (const [place, { defence }] of buildings.entries()) {
     const path = `/buildings/${place}/defence/strongAgainst`;
@@ -219,6 +220,7 @@ function partFaults(rules: Rules): RuleSetFault[] {
     ...richnessFaults(rules),
     ...fieldFaults(rules),
     ...messageFaults(rules),
+    ...marketFaults(rules),
     ...outputFaults(rules),
     ...strengthFaults(rules),
   ];
@@ -286,6 +288,22 @@ function messageFaults({ messages }: Rules): RuleSetFault[] {
     ...(broadcastsMax >= broadcastsKeptMax
       ? [{ path: '/messages/broadcastsMax', message: `must be below broadcastsKeptMax, ${broadcastsKeptMax}` }]
       : []),
+  ];
+}
+
+/** The carrier flies by itself and holds cargo. Whatever is traded is worth something, or it could be given away without limit. */
+function marketFaults({ set: { market }, market: compiled, ships }: Rules): RuleSetFault[] {
+  if (market === undefined || compiled === null) return [];
+  const carrier = ships[compiled.carrier];
+  const canCarry = carrier !== undefined && carrier.cargo > 0 && carrier.hangarSize === 0;
+  return [
+    ...(canCarry ? [] : [{ path: '/market/carrier', message: 'must hold cargo and fly by itself' }]),
+    ...market.values.flatMap((value, resource) => {
+      const isEnergy = resource === ENERGY;
+      if (isEnergy === (value === 0)) return [];
+      const message = isEnergy ? 'must be 0: energy cannot be shipped' : 'must be at least 1';
+      return [{ path: `/market/values/${resource}`, message }];
+    }),
   ];
 }
 

@@ -219,6 +219,14 @@ export const STANDARD_2 = {
     broadcastsKeptMax: 100,
     blockedMax: 100,
   },
+  market: {
+    carrier: 'transport',
+    offersPerPlayer: 8,
+    offerSecondsMax: 172_800,
+    unsoldPercent: 2,
+    // What a mine of each resource costs, for what it produces: units of all resources, in halves of those for iron.
+    values: [2, 4, 19, 7, 0],
+  },
   richness: { percentMin: 50, percentMax: 200 },
   fields: { asteroids: [60_000, 30_000, 4_000, 6_000, 0], wreckPercent: 30 },
 } as const satisfies RuleSet;

@@ -24,6 +24,10 @@ export function fleetId(number: number): string {
   return `fleet-${number}`;
 }
 
+export function offerId(number: number): string {
+  return `offer-${number}`;
+}
+
 export function queueId(number: number): string {
   return `queue-${number}`;
 }
@@ -57,6 +61,11 @@ export function parsePlayerId({ lineages }: PlayerNumbers, text: string): number
 /** Returns the number in a fleet id, or -1 if the text is not a fleet id. The fleet need not exist. */
 export function parseFleetId(text: string): number {
   return parseNumbered(text, 'fleet-');
+}
+
+/** Returns the number in an offer id, or -1 if the text is not one. The offer need not exist. */
+export function parseOfferId(text: string): number {
+  return parseNumbered(text, 'offer-');
 }
 
 /** Returns the number in a queue id, or -1 if the text is not a queue id. The entry need not exist. */

@@ -14,6 +14,7 @@ export const REFUSALS = {
   player_not_found: { class: 'not_found', title: 'There is no such player.' },
   planet_not_found: { class: 'not_found', title: 'There is no such planet.' },
   fleet_not_found: { class: 'not_found', title: 'There is no such fleet.' },
+  offer_not_found: { class: 'not_found', title: 'There is no such open offer that the player can see.' },
   building_not_found: { class: 'not_found', title: 'The planet has no such building.' },
   queue_entry_not_found: { class: 'not_found', title: 'There is no such entry in the queue.' },
   not_owner: { class: 'forbidden', title: 'The request names something that the player does not own.' },
@@ -37,7 +38,10 @@ export const REFUSALS = {
   messages_not_in_rules: { class: 'conflict', title: 'The rules of the world have no messages.' },
   blocked_by_receiver: { class: 'conflict', title: 'The receiver takes no messages of the player.' },
   message_limit_reached: { class: 'conflict', title: 'The player has sent as many messages as it may for now.' },
+  market_not_in_rules: { class: 'conflict', title: 'The rules of the world have no market.' },
   rules_not_compatible: { class: 'conflict', title: 'The world cannot switch to these rules.' },
+  trade_not_possible: { class: 'unprocessable', title: 'Nobody can trade this.' },
+  offer_out_of_reach: { class: 'unprocessable', title: 'The maker of the offer cannot send the goods to this planet.' },
   insufficient_ships: { class: 'unprocessable', title: 'The origin planet does not have enough of these ships.' },
   no_drive_available: { class: 'unprocessable', title: 'No researched drive can fly this far.' },
   hangar_capacity_exceeded: { class: 'unprocessable', title: 'The hangars cannot hold all carried ships.' },
@@ -46,6 +50,11 @@ export const REFUSALS = {
   shipyard_required: { class: 'unprocessable', title: 'The planet needs a shipyard of level 1.' },
   nothing_in_production: { class: 'unprocessable', title: 'No such ship is in production on the planet.' },
   insufficient_resources: { class: 'unprocessable', title: 'The planet does not have enough resources.' },
+  deliveries_used_up: {
+    class: 'unprocessable',
+    title:
+      'A side would receive more beyond the value of what it gives than its planet still takes from other players.',
+  },
   mission_not_possible: { class: 'unprocessable', title: 'The mission is not possible.' },
 } as const satisfies Record<string, RefusalRule>;
 
@@ -111,6 +120,9 @@ const LIMITS = {
   'plans.stepsMax': 'The plan has more steps than the rules allow: some must be left out.',
   'messages.charactersMax': 'The text has more characters than the rules allow.',
   'messages.blockedMax': 'The player blocks as many others as it may: one must be unblocked first.',
+  GOODS_PER_PLAYER_MAX: 'As many goods as may be are on their way to one of the players: some must arrive first.',
+  'market.offersPerPlayer': 'The player has as many open offers as the rules allow: one must end first.',
+  'market.offerSecondsMax': 'The offer would last longer than the rules allow.',
 } as const;
 
 /** Returns the refusal of a command that would exceed a limit of the world. */

@@ -15,6 +15,7 @@ import { type Fleet, FleetTable } from './fleet-table.js';
 import { KeptReplies } from './kept-replies.js';
 import { KeyHolders } from './key-holders.js';
 import { Leaderboard } from './leaderboard.js';
+import { type Goods, GoodsTable, type Offer, OfferTable, TradeTable } from './market-tables.js';
 import { MessageTable } from './message-table.js';
 import { type Plan, PlanTable } from './plan-table.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
@@ -59,6 +60,10 @@ export class World {
   /** What lies in space beside planets where somebody has changed it: units by shippable resource. */
   readonly fields = new Map<PlanetKey, readonly number[]>();
   readonly fleets: FleetTable;
+  /** What players who trade have offered, what is on its way between them, and what they have traded last. */
+  readonly offers: OfferTable;
+  readonly goods = new GoodsTable();
+  readonly trades = new TradeTable();
   readonly reports = new ReportTable();
   readonly messages = new MessageTable();
   readonly keptReplies = new KeptReplies();
@@ -104,6 +109,7 @@ export class World {
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
     this.planets = new PlanetTable(this.players, this.universe, rules);
     this.fleets = new FleetTable(this.players, rules);
+    this.offers = new OfferTable(this.universe);
     this.starters = new Starters(this.universe, this.planets);
     this.nowMs = settings.startMs;
     this.lastEntryMs = settings.startMs;
@@ -166,6 +172,9 @@ export interface ReadonlyWorld
   readonly fields: ReadonlyMap<PlanetKey, readonly number[]>;
   readonly fleets: ReadonlyFleetTable;
   readonly messages: ReadonlyMessageTable;
+  readonly offers: ReadonlyOfferTable;
+  readonly goods: ReadonlyGoodsTable;
+  readonly trades: Pick<TradeTable, 'of'>;
   readonly timers: Pick<TimerQueue, 'size' | 'nextDeadlineMs'>;
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
   readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
@@ -293,6 +302,20 @@ export interface ReadonlyFleetTable extends Readonly<Pick<FleetTable, 'size' | '
 export type ReadonlyMessageTable = Readonly<
   Pick<MessageTable, 'lastNumber' | 'broadcasts' | 'receivedBy' | 'sentBy' | 'lastSentOf' | 'blockedBy' | 'kept'>
 >;
+
+export type ReadonlyOffer = Readonly<Offer>;
+export type ReadonlyGoods = Readonly<Goods>;
+
+export interface ReadonlyOfferTable extends Readonly<Pick<OfferTable, 'size'>> {
+  get(number: number): ReadonlyOffer | undefined;
+  of(ownerNumber: number): readonly ReadonlyOffer[];
+  addressedTo(playerNumber: number): readonly ReadonlyOffer[];
+  inGalaxy(galaxy: number): readonly ReadonlyOffer[];
+}
+
+export interface ReadonlyGoodsTable extends Readonly<Pick<GoodsTable, 'size'>> {
+  of(ownerNumber: number): readonly ReadonlyGoods[];
+}
 
 export interface ReadonlyPlanTable extends Readonly<Pick<PlanTable, 'size'>> {
   get(row: PlanetRow): ReadonlyPlan | undefined;

@@ -12,6 +12,8 @@ export const TIMER_KINDS = {
   fleet_arrive: 4,
   fleet_return: 5,
   plan_lane: 6,
+  offer_end: 9,
+  goods_arrive: 10,
 } as const;
 export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
 
@@ -42,7 +44,8 @@ export class TimerQueue {
   }
 
   /**
-   * Adds a timer. The number of timers is bounded by that of their owners: planets with their plans, players and fleets.
+   * Adds a timer. The number of timers is bounded by that of their owners: planets with their plans, players, fleets, and
+   * offers, each of which is followed by two loads of goods when it is taken.
    *
    * @param id unique; timers with equal deadlines fire in the order of their ids
    * @param target what the timer acts on: its row, so that firing needs no lookup, or the number of a player

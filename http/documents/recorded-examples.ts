@@ -671,6 +671,147 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
+    "makeOffer": {
+      "parameters": {},
+      "body": {
+        "playerId": "player-1",
+        "planetId": "planet-1-0-26",
+        "give": { "resource": "iron", "units": 600 },
+        "want": { "resource": "silver", "units": 400 },
+        "h2Max": 5000
+      },
+      "replies": {
+        "200": {
+          "id": "offer-11",
+          "playerId": "player-1",
+          "planetId": "planet-1-0-26",
+          "give": { "resource": "iron", "units": 600 },
+          "want": { "resource": "silver", "units": 400 },
+          "price": 0.666667,
+          "h2Max": 5000,
+          "toPlayerId": null,
+          "madeAt": "2000-01-01T00:00:00.000Z",
+          "until": "2000-01-01T02:00:00.000Z"
+        }
+      },
+      "minimal": {
+        "offerId": "offer-7",
+        "finishAt": "2000-01-01T02:00:00.000Z",
+        "resources": { "iron": 999900, "silver": 1000250, "ember": 1000000, "h2": 995100, "energy": 1000100 }
+      }
+    },
+    "takeOffer": {
+      "parameters": { "offerId": "offer-7" },
+      "body": { "playerId": "player-1", "planetId": "planet-1-0-26" },
+      "replies": {
+        "200": {
+          "goods": {
+            "offerId": "offer-7",
+            "partnerId": "player-2",
+            "originPlanetId": "planet-1-187-5",
+            "planetId": "planet-1-0-26",
+            "goods": { "resource": "iron", "units": 600 },
+            "sentAt": "2000-01-01T00:00:00.000Z",
+            "arrivesAt": "2000-01-01T10:40:00.000Z"
+          },
+          "h2Cost": 116
+        }
+      },
+      "minimal": {
+        "finishAt": "2000-01-01T10:40:00.000Z",
+        "resources": { "iron": 1000500, "silver": 999850, "ember": 1000000, "h2": 999984, "energy": 1000100 }
+      }
+    },
+    "withdrawOffer": {
+      "parameters": { "offerId": "offer-7" },
+      "body": { "playerId": "player-1" },
+      "replies": {
+        "200": {
+          "offerId": "offer-7",
+          "returned": { "iron": 570, "silver": 0, "ember": 0, "h2": 4750 }
+        }
+      },
+      "minimal": {
+        "resources": { "iron": 1000470, "silver": 1000250, "ember": 1000000, "h2": 999850, "energy": 1000100 }
+      }
+    },
+    "getPlayerMarket": {
+      "parameters": { "playerId": "player-1" },
+      "replies": {
+        "200": {
+          "offers": [
+            {
+              "id": "offer-10",
+              "playerId": "player-1",
+              "planetId": "planet-1-0-26",
+              "give": { "resource": "iron", "units": 600 },
+              "want": { "resource": "silver", "units": 400 },
+              "price": 0.666667,
+              "h2Max": 5000,
+              "toPlayerId": null,
+              "madeAt": "2000-01-01T00:00:00.000Z",
+              "until": "2000-01-01T02:00:00.000Z"
+            }
+          ],
+          "offersToPlayer": [
+            {
+              "id": "offer-9",
+              "playerId": "player-2",
+              "planetId": "planet-1-187-5",
+              "give": { "resource": "iron", "units": 600 },
+              "want": { "resource": "silver", "units": 400 },
+              "price": 0.666667,
+              "h2Max": 5000,
+              "toPlayerId": "player-1",
+              "madeAt": "2000-01-01T00:00:00.000Z",
+              "until": "2000-01-01T02:00:00.000Z"
+            }
+          ],
+          "goods": [
+            {
+              "offerId": "offer-7",
+              "partnerId": "player-2",
+              "originPlanetId": "planet-1-187-5",
+              "planetId": "planet-1-0-26",
+              "goods": { "resource": "iron", "units": 600 },
+              "sentAt": "2000-01-01T00:00:00.000Z",
+              "arrivesAt": "2000-01-01T10:40:00.000Z"
+            }
+          ]
+        }
+      }
+    },
+    "getMarket": {
+      "parameters": { "galaxy": 1 },
+      "replies": {
+        "200": {
+          "offers": [
+            {
+              "id": "offer-9",
+              "playerId": "player-1",
+              "planetId": "planet-1-0-26",
+              "give": { "resource": "iron", "units": 600 },
+              "want": { "resource": "silver", "units": 400 },
+              "price": 0.666667,
+              "h2Max": 5000,
+              "toPlayerId": null,
+              "madeAt": "2000-01-01T00:00:00.000Z",
+              "until": "2000-01-01T02:00:00.000Z"
+            }
+          ],
+          "nextCursor": null,
+          "trades": [
+            {
+              "give": "iron",
+              "want": "silver",
+              "last": [
+                { "at": "2000-01-01T00:00:00.000Z", "giveUnits": 600, "wantUnits": 400 }
+              ]
+            }
+          ]
+        }
+      }
+    },
     "getBuildings": {
       "parameters": { "planetId": "planet-1-0-26" },
       "replies": {
@@ -2877,6 +3018,46 @@ export const RECORDED: RecordedExamples = {
       "requestId": "Zm9vYmE-001",
       "possibleAt": "2000-01-01T01:00:00.000Z",
       "limit": { "name": "messages.broadcastsMax", "maximum": 2 }
+    },
+    "market_not_in_rules": {
+      "type": "/api/errors#market_not_in_rules",
+      "title": "The rules of the world have no market.",
+      "status": 409,
+      "detail": "The rules of the world have no market. Send resources with the mission transport.",
+      "code": "market_not_in_rules",
+      "requestId": "Zm9vYmE-001"
+    },
+    "offer_not_found": {
+      "type": "/api/errors#offer_not_found",
+      "title": "There is no such open offer that the player can see.",
+      "status": 404,
+      "detail": "There is no such open offer that the player can see. GET /api/market/galaxy/:galaxy lists the open offers to everybody, GET /api/market/player/:playerId your own and those to you.",
+      "code": "offer_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "trade_not_possible": {
+      "type": "/api/errors#trade_not_possible",
+      "title": "Nobody can trade this.",
+      "status": 422,
+      "detail": "An offer gives one resource and wants another. Take an offer of somebody else; offer one resource for another.",
+      "code": "trade_not_possible",
+      "requestId": "Zm9vYmE-001"
+    },
+    "offer_out_of_reach": {
+      "type": "/api/errors#offer_out_of_reach",
+      "title": "The maker of the offer cannot send the goods to this planet.",
+      "status": 422,
+      "detail": "The maker of the offer has put aside 0 h2 for the way, and it takes 116. Take it with a planet nearer to that of the offer, or ask for an offer with a higher h2Max.",
+      "code": "offer_out_of_reach",
+      "requestId": "Zm9vYmE-001"
+    },
+    "deliveries_used_up": {
+      "type": "/api/errors#deliveries_used_up",
+      "title": "A side would receive more beyond the value of what it gives than its planet still takes from other players.",
+      "status": 422,
+      "detail": "planet-1-0-26 would receive 29999 units beyond the value of what it gives, and takes 730 from other players now. Trade at the values of the rules (market of GET /api/catalog), or wait for the next period of deliveries.",
+      "code": "deliveries_used_up",
+      "requestId": "Zm9vYmE-001"
     },
     "rules_not_compatible": {
       "type": "/api/errors#rules_not_compatible",

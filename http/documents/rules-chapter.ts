@@ -71,7 +71,18 @@ function pointsText({ points }: RuleSet): string {
 }
 
 /** What the parts add that a rule set can do without. */
-function parts({ plans, colonies, war, deliveries, richness, sight, fields, support, messages }: RuleSet): string[] {
+function parts({
+  plans,
+  colonies,
+  war,
+  deliveries,
+  richness,
+  sight,
+  fields,
+  support,
+  market,
+  messages,
+}: RuleSet): string[] {
   const lines: string[] = [];
   if (plans !== undefined)
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
@@ -93,6 +104,11 @@ function parts({ plans, colonies, war, deliveries, richness, sight, fields, supp
   if (support !== undefined)
     lines.push(
       `- \`support\` stations a fleet without cargo at another's planet, at most ${support.fleetsPerPlanetMax} there, to defend it until recalled or dismissed.`,
+    );
+  if (market !== undefined)
+    lines.push(
+      `- An offer holds what it gives, and \`h2Max\` for its way; untaken, it gives back all but ${market.unsoldPercent} %. Whoever takes it pays at once. Both goods travel as in a ${market.carrier} of
+  their sender. A unit is worth ${amounts(market.values)}; what a side gets beyond the value that it gives counts as brought by others.`,
     );
   if (sight !== undefined)
     lines.push(

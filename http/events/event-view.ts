@@ -96,6 +96,8 @@ const TEXTS: Texts = {
   fleetShips: (counts, { types }) => listText(types.ships, counts, 'type', 'count'),
   shipCounts: (counts, { types }) => listText(types.ships, counts, 'shipType', 'count'),
   buildingLevels: (levels, { types }) => listText(types.buildings, levels, 'type', 'level'),
+  lot: ({ resource, units }) => `{"resource":"${RESOURCES[resource]}","units":${units}}`,
+  offerId: (number) => `"offer-${number}"`,
   cargo: (amounts) => amountsText(amounts, CARGO_RESOURCE_COUNT),
   resources: (amounts) => amountsText(amounts, RESOURCES.length),
 };

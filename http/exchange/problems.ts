@@ -231,6 +231,8 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   player_not_found: 'POST /api/game/player creates one; an id is valid until the player is retired.',
   planet_not_found: 'The system view (GET /api/game/galaxy/:galaxy/system/:system) lists the planets that there are.',
   fleet_not_found: 'GET /api/fleet/player/:playerId lists the fleets that are in flight.',
+  offer_not_found:
+    'GET /api/market/galaxy/:galaxy lists the open offers to everybody, GET /api/market/player/:playerId your own and those to you.',
   building_not_found:
     'Build it with POST /api/building/construct; a building whose first construction was cancelled is gone.',
   queue_entry_not_found: 'The constructionQueue of the building that is being upgraded has the present queueId.',
@@ -253,7 +255,10 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   blocked_by_receiver: 'Write to somebody else; the receiver can unblock you.',
   message_limit_reached:
     'possibleAt says when the next message is possible; limit has the name and value of the limit.',
+  market_not_in_rules: 'Send resources with the mission transport.',
   rules_not_compatible: 'A world can only switch to rules that extend those that it has.',
+  trade_not_possible: 'Take an offer of somebody else; offer one resource for another.',
+  offer_out_of_reach: 'Take it with a planet nearer to that of the offer, or ask for an offer with a higher h2Max.',
   insufficient_ships: 'missing says how many: send fewer, or build them with POST /api/shipyard/build.',
   no_drive_available: 'POST /api/fleet/simulate says for each drive what it needs.',
   hangar_capacity_exceeded: 'missing says how much room: carry fewer ships, or more that have hangars.',
@@ -262,6 +267,8 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   shipyard_required: 'Build one with POST /api/building/construct, and wait until it is complete.',
   nothing_in_production: 'GET /api/shipyard/planet/:planetId shows what is in production.',
   insufficient_resources: 'missing says how much, affordableAt when production covers it; null is never.',
+  deliveries_used_up:
+    'Trade at the values of the rules (market of GET /api/catalog), or wait for the next period of deliveries.',
   mission_not_possible: 'Choose another target, other ships or another mission.',
 };
 

@@ -1,7 +1,13 @@
 // Who asks, and what it may see and command. Each method that finds a fault answers the exchange.
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
-import { refuseForeignFleet, refuseForeignPlanet, refuseForeignPlayer } from '../../engine/planets/planets.js';
+import { isOpenTo } from '../../engine/market/offers.js';
+import {
+  refuseForeignFleet,
+  refuseForeignOffer,
+  refuseForeignPlanet,
+  refuseForeignPlayer,
+} from '../../engine/planets/planets.js';
 import { type Refusal, refuse } from '../../engine/terms/rejections.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
@@ -18,7 +24,7 @@ import type { Replies } from './replies.js';
  */
 export type Audience = 'public' | 'player' | 'spectator' | 'observer' | 'development' | 'admin';
 
-/** What a request names. All of it must exist, and all except the last three belong to the player whom the request acts for. */
+/** What a request names. All of it must exist, and all that is not said to belong to anybody must belong to the player whom the request acts for. */
 export interface Named {
   /** The player that the body says it acts for. */
   readonly actorNumber?: number | undefined;
@@ -30,6 +36,10 @@ export interface Named {
   readonly targetKey?: PlanetKey;
   readonly hostedNumber?: number;
   readonly otherPlayerNumber?: number | undefined;
+  /** An offer that is open to the player whom the request acts for. */
+  readonly offerNumber?: number;
+  /** It belongs to that player, too. */
+  readonly ownOfferNumber?: number;
 }
 
 export interface AccessParts {
@@ -184,7 +194,7 @@ export class Access {
   authorizes(exchange: Exchange, named: Named): boolean {
     const actorNumber = this.isOpen || exchange.readsForOperator ? named.actorNumber : exchange.callerNumber;
     if (actorNumber === undefined) return true;
-    const fault = this.#missing(named) ?? this.#foreign(named, actorNumber);
+    const fault = this.#missing(named, actorNumber) ?? this.#foreign(named, actorNumber);
     if (fault === null) return true;
     this.parts.replies.refuseAs(exchange, fault);
     return false;
@@ -209,9 +219,9 @@ export class Access {
     return false;
   }
 
-  #missing(named: Named): Refusal | null {
+  #missing(named: Named, ownerNumber: number): Refusal | null {
     const { actorNumber, playerNumber, planetKey, targetKey, fleetNumber, hostedNumber, otherPlayerNumber } = named;
-    const { players, universe, fleets } = this.parts.world;
+    const { players, universe, fleets, offers, rules } = this.parts.world;
     if (actorNumber !== undefined && !players.has(actorNumber)) return refuse('player_not_found');
     if (playerNumber !== undefined && !players.has(playerNumber)) return refuse('player_not_found');
     if (otherPlayerNumber !== undefined && !players.has(otherPlayerNumber)) return refuse('player_not_found');
@@ -219,10 +229,15 @@ export class Access {
     if (targetKey !== undefined && !universe.holds(targetKey)) return refuse('planet_not_found');
     if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return refuse('fleet_not_found');
     if (hostedNumber !== undefined && !fleets.has(hostedNumber)) return refuse('fleet_not_found');
-    return null;
+    if (named.offerNumber === undefined || rules.market === null) return null;
+    const offer = offers.get(named.offerNumber);
+    return offer !== undefined && isOpenTo(offer, ownerNumber) ? null : refuse('offer_not_found');
   }
 
-  #foreign({ actorNumber, playerNumber, planetKey, fleetNumber }: Named, ownerNumber: number): Refusal | null {
+  #foreign(
+    { actorNumber, playerNumber, planetKey, fleetNumber, ownOfferNumber }: Named,
+    ownerNumber: number,
+  ): Refusal | null {
     const { world } = this.parts;
     if (actorNumber !== undefined && actorNumber !== ownerNumber)
       return refuseForeignPlayer(world, actorNumber, ownerNumber);
@@ -232,6 +247,9 @@ export class Access {
       return refuseForeignPlanet(world, planetKey, ownerNumber);
     if (fleetNumber !== undefined && world.fleets.get(fleetNumber)?.owner.number !== ownerNumber)
       return refuseForeignFleet(world, fleetNumber, ownerNumber);
+    const ownOffer = ownOfferNumber === undefined ? undefined : world.offers.get(ownOfferNumber);
+    if (ownOffer !== undefined && ownOffer.ownerNumber !== ownerNumber)
+      return refuseForeignOffer(world, ownOffer.number, ownerNumber);
     return null;
   }
 }

@@ -11,6 +11,7 @@ import type { GamePorts } from '../game/game-ports.js';
 export const CHAPTERS = {
   game: { title: 'Players, planets and the galaxy', about: 'Creating a player; reading players, planets and systems.' },
   fleet: { title: 'Fleets', about: 'Simulating, launching and recalling fleets.' },
+  market: { title: 'Market', about: 'Trading resources: making, taking and withdrawing offers; prices.' },
   building: { title: 'Buildings', about: 'Constructing and upgrading buildings; one of a planet at a time.' },
   shipyard: { title: 'Shipyard', about: 'Ordering ships; one type of a planet at a time.' },
   research: { title: 'Research', about: 'Researching drives; one type of a player at a time.' },

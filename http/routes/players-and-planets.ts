@@ -1,14 +1,14 @@
 // Players, planets and the galaxy (specification, sections 7 and 8).
 
 import { existingPlayer } from '../../engine/players/players.js';
-import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { newApiKey } from '../admission/identity.js';
 import { nameKey } from '../checks/player-names.js';
 import type { GamePorts, Restrictions } from '../game/game-ports.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
-import { commandRoute, type HandledRoute, type ParameterRule, readRoute, writeRoute } from '../pipeline/route.js';
+import { commandRoute, type HandledRoute, readRoute, writeRoute } from '../pipeline/route.js';
 import { PlanetTaken, PlayerCreated } from '../schemas/minimal.js';
 import { GalaxyOverview, Planet, PlanetView, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
@@ -16,6 +16,7 @@ import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../s
 import { planetVersion } from '../views/planet-view.js';
 import {
   answerState,
+  GALAXY_PARAMETER,
   PLANET_PARAMETER,
   PLAYER_PARAMETER,
   planetReply,
@@ -45,14 +46,6 @@ const getState = readRoute({
     answerState(ports, exchange, player);
   },
 });
-
-const GALAXY_PARAMETER: ParameterRule = {
-  name: 'galaxy',
-  description: 'Galaxy, 1 to 100.',
-  example: 1,
-  minimum: 1,
-  maximum: GALAXY_COUNT,
-};
 
 const getGalaxy = readRoute({
   operationId: 'getGalaxy',

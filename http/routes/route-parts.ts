@@ -1,6 +1,7 @@
 // Parts of routes that several of them share: path parameters, the actors whose Idempotency-Keys requests bring, and replies.
 import type { PlanetKey } from '../../engine/map/universe.js';
 import { existingPlayer } from '../../engine/players/players.js';
+import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { parsePlanetId, parsePlayerId } from '../../engine/terms/ids.js';
 import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/world/kept-replies.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
@@ -16,6 +17,14 @@ export const PLANET_PARAMETER: ParameterRule = {
   description: 'Planet id.',
 };
 export const FLEET_PARAMETER: ParameterRule = { name: 'fleetId', description: 'Fleet id.' };
+
+export const GALAXY_PARAMETER: ParameterRule = {
+  name: 'galaxy',
+  description: 'Galaxy, 1 to 100.',
+  example: 1,
+  minimum: 1,
+  maximum: GALAXY_COUNT,
+};
 
 /** The form of a cursor of pages. */
 export const cursorForm = (pattern: RegExp): ParameterForm => ({

@@ -7,6 +7,7 @@ import { DIPLOMACY_ROUTES } from './diplomacy.js';
 import { EVENT_ROUTES } from './events.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
+import { MARKET_ROUTES } from './market.js';
 import { MODERATION_ROUTES } from './moderation.js';
 import { OPERATOR_RECORD_ROUTES } from './operator-records.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './planning.js';
@@ -24,6 +25,7 @@ import { LIMIT_ROUTES, WORLD_ROUTES } from './world.js';
 export const ROUTES: readonly Route[] = [
   ...PLAYER_AND_PLANET_ROUTES,
   ...FLEET_ROUTES,
+  ...MARKET_ROUTES,
   ...BUILDING_ROUTES,
   ...SHIPYARD_ROUTES,
   ...RESEARCH_ROUTES,

@@ -5,6 +5,7 @@ import * as ruleSet from '../../persistence/rules/rule-set-schema.js';
 import * as diplomacy from './diplomacy.js';
 import * as events from './events.js';
 import * as map from './map.js';
+import * as market from './market.js';
 import * as minimal from './minimal.js';
 import * as planet from './planet.js';
 import * as planning from './planning.js';
@@ -32,6 +33,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ErrorCode: primitives.errorCode,
     ...schemasOf(primitives),
     ...schemasOf(planet),
+    ...schemasOf(market),
     ...schemasOf(minimal),
     ...schemasOf(planStep),
     ...schemasOf(planning),

@@ -1,10 +1,13 @@
 // The table of event types: how the fields of each kind of event are shown. Replies with events (http/events/event-view.ts), /asyncapi.json,
 // docs/events.md and the types of the clients derive from it. A field of the engine that has no row here does not compile.
 import type { Static, TSchema } from 'typebox';
+import { OFFER_ENDS } from '../../engine/events/fields.js';
 import { EVENT_KINDS, type EventKind, type FieldsOfKind } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
+import type { Lot } from '../../engine/terms/lots.js';
 import { BLOCK_REASONS, type PackedStep } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
+import { Lot as LotSchema } from './market.js';
 import { SystemPosition } from './planet.js';
 import { CombatOutcome } from './player.js';
 import {
@@ -72,6 +75,8 @@ export interface FormValues {
   /** Ships, each as `shipType` and `count`. */
   readonly shipCounts: readonly number[] | null;
   readonly buildingLevels: readonly number[] | null;
+  readonly lot: Lot;
+  readonly offerId: number;
   readonly cargo: readonly number[];
   readonly resources: readonly number[];
 }
@@ -99,6 +104,7 @@ const planetId = member('planetId', 'planetId', shownId('Planet id.'));
 const targetPlanetId = member('targetPlanetId', 'planetId', shownId('Planet id of the target.'));
 const queueId = member('queueId', 'queueId', shownId('Queue id of the upgrade, as in POST /api/building/cancel.'));
 const fleetId = member('fleetId', 'fleetId', shownId('Fleet id.'));
+const offerId = member('offerId', 'offerId', shownId('Offer id.'));
 const reportId = member('reportId', 'reportId', shownId('Report id; GET /api/report/player/{playerId} has all of it.'));
 const messageId = member('messageId', 'messageId', shownId('Message id, as in GET /api/message/player/{playerId}.'));
 const receiverId = member('receiverId', 'playerId', shownId('The player to whom it was sent.'));
@@ -107,6 +113,15 @@ const attackerId = member('attackerId', 'playerId', shownId('The player who sent
 const defenderId = member('defenderId', 'playerId', shownId('The player who owned the planet.'));
 const senderId = member('senderId', 'playerId', shownId('Player id of the owner of the fleet.'));
 const hostId = member('hostId', 'playerId', shownId('The player who owns the planet.'));
+const makerId = member('makerId', 'playerId', shownId('The player who made the offer.'));
+const give = member('give', 'lot', LotSchema);
+const want = member('want', 'lot', LotSchema);
+/** The members that the events of an offer begin with. */
+const offer = {
+  offerNumber: offerId,
+  makerNumber: makerId,
+  planetKey: member('planetId', 'planetId', shownId('The planet of the offer.')),
+};
 const building = member('buildingType', 'buildingType', buildingType);
 const ship = member('shipType', 'shipType', shipType);
 const research = member('researchType', 'researchType', researchType);
@@ -414,6 +429,56 @@ const ROWS = {
   field_harvested: {
     summary: 'A fleet of the player has loaded what lay in space beside its target.',
     data: { ...fleet, amounts: cargo, left: member('left', 'cargo', CargoAmounts) },
+  },
+  offer_made: {
+    summary: 'A player has offered goods. Its maker receives it, and whom the offer is for.',
+    data: {
+      ...offer,
+      give,
+      want,
+      h2Max: number('h2Max', 'Units of h2 that the way of the goods may cost.'),
+      untilMs: member('until', 'time', timestamp('When the offer ends.')),
+    },
+  },
+  offer_taken: {
+    summary: 'An offer was taken. Both sides receive it.',
+    data: {
+      ...offer,
+      takerNumber: member('takerId', 'playerId', shownId('The player who took it.')),
+      takerPlanetKey: member('takerPlanetId', 'planetId', shownId('Its planet that pays and receives.')),
+      give,
+      want,
+      h2Cost: number('h2Cost', 'Units of h2 that the player pays for the way of what it sends.'),
+      arrivesAtMs: member('arrivesAt', 'time', timestamp('When the goods that the player receives arrive.')),
+    },
+  },
+  offer_ended: {
+    summary: 'An offer ended that nobody took. Its maker receives it, and whom the offer was for.',
+    data: {
+      ...offer,
+      reason: member('reason', 'word', oneOf([...OFFER_ENDS], 'Why it ended.')),
+      returned: member('returned', 'cargo', CargoAmounts),
+    },
+  },
+  goods_arrived: {
+    summary: 'Goods that the player has traded for have arrived.',
+    data: {
+      offerNumber: offerId,
+      planetKey: planetId,
+      partnerNumber: member('partnerId', 'playerId', shownId('The player who sent them.')),
+      goods: member('goods', 'lot', LotSchema),
+    },
+  },
+  trade_agreed: {
+    summary: 'The player has taken an offer of another one, its partner: it receives `give` and pays `want`.',
+    data: {
+      offerNumber: offerId,
+      planetKey: planetId,
+      partnerNumber: member('partnerId', 'playerId', shownId('The player who made the offer.')),
+      partnerPlanetKey: member('partnerPlanetId', 'planetId', shownId('The planet of the offer.')),
+      give,
+      want,
+    },
   },
   player_retired: {
     summary: 'The operator has retired a player, of whom nothing is left.',

@@ -40,6 +40,16 @@ export const FleetLaunched = Type.Object(
   { description: 'Minimal reply to a launch.' },
 );
 
+export const OfferMade = Type.Object(
+  { offerId: shownId('Offer id.'), finishAt: timestamp('When the offer ends.'), resources },
+  { description: 'Minimal reply to an offer.' },
+);
+
+export const GoodsSent = Type.Object(
+  { finishAt: timestamp('When the goods arrive that the player receives.'), resources },
+  { description: 'Minimal reply to taking an offer.' },
+);
+
 export const FleetRecalled = Type.Object(
   { finishAt: timestamp('When the fleet is back at its origin.') },
   { description: 'Minimal reply to a recall, and the reply to a dismissal.' },

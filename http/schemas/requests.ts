@@ -3,6 +3,7 @@
 import {
   MESSAGE_LENGTH_MAX,
   NAME_LENGTH_MAX,
+  OFFER_UNITS_MAX,
   PLAN_LONGER_THAN_SECONDS_MAX,
   PLAN_STEPS_MAX,
   RESOURCE_UNITS_MAX,
@@ -17,6 +18,7 @@ import {
   BULK_NAME_PREFIX_LENGTH_MAX,
   BULK_PLAYERS_MAX,
   RETIRED_PLAYERS_MAX,
+  RULE_SECONDS_MAX,
 } from '../../engine/rules/record-limits.js';
 import { Type } from '../../persistence/typebox.js';
 import { ANNOUNCEMENT_FORMAT, MESSAGE_FORMAT, NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
@@ -36,6 +38,7 @@ import {
   OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
 } from '../limits.js';
+import { TRADED_RESOURCES } from './market.js';
 import {
   boundedInteger,
   buildingType,
@@ -169,6 +172,34 @@ const flight = {
 };
 
 export const LaunchRequest = closed({ playerId, mission, ...flight });
+
+const lot = (description: string) =>
+  closed(
+    {
+      resource: oneOf([...TRADED_RESOURCES], 'A resource that can be shipped.'),
+      units: boundedInteger(1, OFFER_UNITS_MAX, 'Units.'),
+    },
+    description,
+  );
+
+export const OfferRequest = closed({
+  playerId,
+  planetId,
+  give: lot('What the planet gives; it leaves the stock at once.'),
+  want: lot('What whoever takes the offer pays.'),
+  h2Max: boundedInteger(
+    0,
+    OFFER_UNITS_MAX,
+    'Units of h2 that the way of the goods may cost; they leave the stock, too.',
+  ),
+  toPlayerId: Type.Optional(id('The only player who can see and take it; by default everybody.')),
+  seconds: Type.Optional(
+    boundedInteger(1, RULE_SECONDS_MAX, 'World seconds that it stays open; by default as long as the rules allow.'),
+  ),
+});
+
+export const TakeOfferRequest = closed({ playerId, planetId });
+export const WithdrawOfferRequest = closed({ playerId });
 
 export const RecallRequest = closed({ playerId });
 

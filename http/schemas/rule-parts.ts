@@ -144,6 +144,21 @@ export const ruleParts = {
       { description: 'If players can write to each other and to everybody; see POST /api/message.' },
     ),
   ),
+  market: Type.Optional(
+    Type.Object(
+      {
+        carrier: Type.String({ description: 'Ship type that goods travel with: its speed, its cargo and its h2.' }),
+        offersPerPlayer: count('Offers of one player that are open at the same time.'),
+        offerSecondsMax: count('World seconds at speed 1 after which an offer ends at the latest.'),
+        unsoldPercent: count('What a planet loses of an offer that nobody takes, in per cent.'),
+        values: CargoAmounts,
+      },
+      {
+        description:
+          'If players trade resources (POST /api/market/offer). What a side receives beyond the value of what it gives, by `values` of a unit, counts as a delivery.',
+      },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

@@ -22,7 +22,12 @@ export interface Wish {
 }
 
 /** Kinds of events that wake only an entrant that has named them: anybody can cause them at little cost. */
-const UNASKED_KINDS: ReadonlySet<EventKind> = new Set(['espionage_detected', 'message_received']);
+const UNASKED_KINDS: ReadonlySet<EventKind> = new Set([
+  'espionage_detected',
+  'message_received',
+  'offer_made',
+  'offer_ended',
+]);
 
 /** An event of an entrant. */
 export interface TurnEvent {

@@ -95,6 +95,7 @@ function partsOf({
   fields,
   support,
   messages,
+  market,
 }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
   return {
     ...(plans === undefined ? {} : { plans: { ...plans } }),
@@ -104,6 +105,7 @@ function partsOf({
     ...(sight === undefined ? {} : { sight: { ...sight } }),
     ...(support === undefined ? {} : { support: { ...support } }),
     ...(messages === undefined ? {} : { messages: { ...messages } }),
+    ...(market === undefined ? {} : { market: { ...market, values: cargoAmounts(market.values) } }),
     ...(richness === undefined ? {} : { richness: { ...richness } }),
     ...(fields === undefined ? {} : { fields: { ...fields, asteroids: cargoAmounts(fields.asteroids) } }),
     ...(points === undefined ? {} : { points: { ...points } }),

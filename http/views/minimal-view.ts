@@ -3,7 +3,13 @@
 import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { planetId } from '../../engine/terms/ids.js';
-import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import type {
+  ReadonlyFleet,
+  ReadonlyOffer,
+  ReadonlyPlanet,
+  ReadonlyPlayer,
+  ReadonlyWorld,
+} from '../../engine/world/state.js';
 import { fragment, type TextWriter } from './text-writer.js';
 
 /** Each method returns a whole reply, in bytes that are never overwritten. */
@@ -42,6 +48,22 @@ export class MinimalView {
     this.#writer.integer(fleet.number);
     this.#writer.fragment(FINISH_AFTER_ID);
     return this.#endWithFinish(fleet.arrivesAtMs, origin, nowMs);
+  }
+
+  /** OfferMade. @param planet that has paid for it */
+  offer(offer: ReadonlyOffer, planet: ReadonlyPlanet, nowMs: number): Uint8Array {
+    this.#writer.begin();
+    this.#writer.fragment(OFFER_ID);
+    this.#writer.integer(offer.number);
+    this.#writer.fragment(FINISH_AFTER_ID);
+    return this.#endWithFinish(offer.untilMs, planet, nowMs);
+  }
+
+  /** GoodsSent. @param planet that has paid for them */
+  goods(arrivesAtMs: number, planet: ReadonlyPlanet, nowMs: number): Uint8Array {
+    this.#writer.begin();
+    this.#writer.fragment(FINISH);
+    return this.#endWithFinish(arrivesAtMs, planet, nowMs);
   }
 
   /** ShipsOrdered, ResearchStarted or FleetRecalled. @throws Error if nothing is under way */
@@ -125,6 +147,7 @@ const COMMA = 44;
 const FINISH = fragment('{"finishAt":');
 const FINISH_AFTER_ID = fragment('","finishAt":');
 const QUEUE_ID = fragment('{"queueId":"queue-');
+const OFFER_ID = fragment('{"offerId":"offer-');
 const FLEET_ID = fragment('{"fleetId":"fleet-');
 const PLANET_ID = fragment('{"planetId":');
 const PLAYER_ID = fragment('{"playerId":"player-');

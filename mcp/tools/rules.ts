@@ -59,12 +59,36 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
       );
       return `- ${type}: needs ${research ?? 'nothing'}; ${speeds.join(', ')}; h2 x ${h2Factor}`;
     }),
-  constants: ({ constants, plans, colonies, war, points, deliveries, richness, sight, fields, support, messages }) => [
-    ...Object.entries({ plans, colonies, war, points, deliveries, richness, sight, fields, support, messages }).flatMap(
-      ([part, rules = {}]) =>
-        Object.entries(rules).map(
-          ([name, value]) => `- ${part}.${name}: ${typeof value === 'object' ? amounts(value) : value}`,
-        ),
+  constants: ({
+    constants,
+    plans,
+    colonies,
+    war,
+    points,
+    deliveries,
+    richness,
+    sight,
+    fields,
+    support,
+    market,
+    messages,
+  }) => [
+    ...Object.entries({
+      plans,
+      colonies,
+      war,
+      points,
+      deliveries,
+      richness,
+      sight,
+      fields,
+      support,
+      market,
+      messages,
+    }).flatMap(([part, rules = {}]) =>
+      Object.entries(rules).map(
+        ([name, value]) => `- ${part}.${name}: ${typeof value === 'object' ? amounts(value) : value}`,
+      ),
     ),
     ...Object.entries(constants).flatMap(([name, value]) => (OF_SERVER.test(name) ? [] : [`- ${name}: ${value}`])),
   ],

@@ -8,6 +8,7 @@ import {
   MESSAGE_LENGTH_MAX,
   MESSAGES_KEPT_MAX,
   MESSAGES_SENT_MAX,
+  OFFERS_PER_PLAYER_MAX,
   PLAN_STEPS_MAX,
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
@@ -247,6 +248,24 @@ const parts = {
         blockedMax: boundedInteger(0, BLOCKED_PLAYERS_MAX, 'Players whose messages a player refuses.'),
       },
       { ...CLOSED, description: 'Players can write to each other, and to everybody.' },
+    ),
+  ),
+  market: Type.Optional(
+    Type.Object(
+      {
+        carrier: name('Ship type that goods travel with: its speed, its cargo and its h2. It flies by itself.'),
+        offersPerPlayer: boundedInteger(
+          1,
+          OFFERS_PER_PLAYER_MAX,
+          'Offers of one player that are open at the same time.',
+        ),
+        offerSecondsMax: boundedInteger(1, RULE_SECONDS_MAX, 'World seconds at speed 1 after which an offer ends.'),
+        unsoldPercent: boundedInteger(0, 100, 'What is lost of an offer that nobody takes, in percent.'),
+        values: amounts(
+          'What a unit of each resource is worth, at least 1, and 0 for energy. What a side of a trade receives beyond the value of what it gives counts as a delivery.',
+        ),
+      },
+      { ...CLOSED, description: 'Players trade resources.' },
     ),
   ),
   points: Type.Optional(

@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/engine.js';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
 import { STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
+import type { Lot } from '../../engine/terms/lots.js';
 import type { World } from '../../engine/world/state.js';
 import { OUTSIDE, type Outside } from '../support/accounts.js';
 import { anyMoves, playAudited } from '../support/audited-play.js';
@@ -57,15 +58,15 @@ t.test('nothing comes from nowhere, nothing is lost, nothing is negative, refusa
   // To shrink a failing world takes minutes: LONG=1 does it, with the same TEST_SEED.
   fc.assert(conservation(onPlayed), { numRuns, seed: drawSeed(t), endOnFailure: shortOrLong(true, false) });
   t.comment(`worlds by account: ${JSON.stringify([...moved])}`);
-  t.equal(entries.size, 30, `commands of every kind were accepted: ${JSON.stringify([...entries])}`);
+  t.equal(entries.size, 33, `commands of every kind were accepted: ${JSON.stringify([...entries])}`);
   t.ok(loot > 0, `${loot} reports of loot`);
   for (const name of OUTSIDE) t.ok((moved.get(name) ?? 0) > 0, `goods came from or went to ${name}`);
 });
 
 /** Worlds in which a planted fault must be found. */
 const WORLDS_MAX = 150;
-/** With this one the faults that meet rare moves are found early: after 111 worlds at most. */
-const PLANTED_SEED = 8;
+/** With this one the faults that meet rare moves are found early: after 92 worlds at most. */
+const PLANTED_SEED = 1;
 const IRON = RESOURCES.indexOf('iron');
 
 /** A fault after each event of a kind. */
@@ -86,6 +87,8 @@ function add(world: World, planetKey: number, units: readonly number[]): void {
     planet?.setStock(resource, planet.stockOf(resource) + 1000 * count);
   }
 }
+
+const unitsOf = ({ resource, units }: Lot): number[] => RESOURCES.map((_, other) => (other === resource ? units : 0));
 
 function addShips(world: World, planetKey: number, counts: readonly number[]): void {
   const planet = world.planets.get(planetKey);
@@ -138,6 +141,20 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
     after('resources_received', ({ fleets }, { fleetNumber, amounts }) => {
       for (const [resource, units] of amounts.entries()) fleets.get(fleetNumber)?.setCargo(resource, units);
     }),
+  'an offer is not paid for': () =>
+    after('offer_made', (world, { playerNumber, makerNumber, planetKey, give }) => {
+      if (playerNumber === makerNumber) add(world, planetKey, unitsOf(give));
+    }),
+  'an offer that nobody took comes back whole': () =>
+    after('offer_ended', (world, { playerNumber, makerNumber, planetKey }) => {
+      if (playerNumber === makerNumber) add(world, planetKey, [1]);
+    }),
+  'an offer that is taken pays its maker twice': () =>
+    after('offer_taken', (world, { playerNumber, makerNumber, planetKey, want }) => {
+      if (playerNumber === makerNumber) add(world, planetKey, unitsOf(want));
+    }),
+  'goods arrive and are still under way': () =>
+    after('goods_arrived', (world, { planetKey }) => add(world, planetKey, [0, 1])),
   'a harvest leaves what it takes': () =>
     after('field_harvested', ({ fields }, { targetKey, amounts, left }) => {
       fields.set(

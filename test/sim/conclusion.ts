@@ -30,6 +30,7 @@ const COUNTED_EVENTS: Readonly<Record<string, EventKind>> = {
   'fields harvested': 'field_harvested',
   'fleets stationed': 'fleet_stationed',
   'messages received': 'message_received',
+  'trades agreed': 'trade_agreed',
 };
 
 /** @throws Violation */

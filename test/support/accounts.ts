@@ -11,6 +11,7 @@ import { STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { type CompiledRichness, compileRichness } from '../../engine/rules/parts.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
+import type { Lot } from '../../engine/terms/lots.js';
 import { DEPLOY } from '../../engine/terms/missions.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/world/state.js';
 import { exactCost, exactOutputPercent, exactPlanetOutput, exactShipCost } from './exact-formulas.js';
@@ -27,7 +28,7 @@ const SHIPS = RESOURCES.length;
 export const OUTSIDE = [
   ...(['starters', 'grants', 'production', 'shipyards'] as const),
   ...(['costs', 'fuel', 'cargo lost', 'ships lost', 'ships used up', 'orders cancelled'] as const),
-  ...(['asteroids', 'wrecks'] as const),
+  ...(['asteroids', 'wrecks', 'unsold'] as const),
   ...(['full stores', 'parts of a thousandth', 'retirement'] as const),
 ];
 export type Outside = (typeof OUTSIDE)[number];
@@ -61,6 +62,12 @@ interface FleetAccount {
   isStationed: boolean;
 }
 
+interface TradedAccount {
+  /** Who receives it in the end. */
+  readonly owner: number;
+  readonly goods: Goods;
+}
+
 interface FieldAccount {
   readonly goods: Goods;
   hadAsteroids: boolean;
@@ -72,6 +79,9 @@ export class Accounts {
   readonly #fleets = new Map<number, FleetAccount>();
   /** What lies in space, by planet, as far as events have told. */
   readonly #fields = new Map<number, FieldAccount>();
+  /** What open offers hold, and the goods of trades, both by offer. */
+  readonly #offers = new Map<number, TradedAccount>();
+  readonly #goods = new Map<string, TradedAccount>();
   /** Indexed by player. */
   readonly #research = new Map<number, number[]>();
   #richness: CompiledRichness | null;
@@ -141,6 +151,19 @@ export class Accounts {
       const held = units.map((count, resource) => BigInt(count - (asteroids[resource] ?? 0)) * UNIT);
       faults.push(...this.#differences(`the field beside planet ${key}`, goods, held));
     }
+    for (const { number } of world.players.values()) {
+      for (const { number: offer, give, h2Max } of world.offers.of(number)) {
+        const held = unitsOf(give, h2Max);
+        faults.push(...this.#differences(`offer ${offer}`, this.#offers.get(offer)?.goods ?? [], held));
+      }
+      for (const { offerNumber, lot } of world.goods.of(number)) {
+        const goods = this.#goods.get(goodsKey(offerNumber, number))?.goods ?? [];
+        faults.push(...this.#differences(`goods of offer ${offerNumber}`, goods, unitsOf(lot, 0)));
+      }
+    }
+    const [offers, goods] = [this.#offers.size, this.#goods.size];
+    if (world.offers.size !== offers) faults.push(`${world.offers.size} offers instead of ${offers}`);
+    if (world.goods.size !== goods) faults.push(`${world.goods.size} goods instead of ${goods}`);
     const [planets, fleets] = [this.#planets.size, this.#fleets.size];
     if (world.planets.size !== planets) faults.push(`${world.planets.size} planets instead of ${planets}`);
     if (world.fleets.size !== fleets) faults.push(`${world.fleets.size} fleets instead of ${fleets}`);
@@ -241,7 +264,58 @@ export class Accounts {
       this.#receive(this.#planet(planetKey, atMs), this.#fleet(fleetNumber).goods, amounts),
     resources_granted: ({ planetKey, atMs, amounts }) =>
       this.#receive(this.#planet(planetKey, atMs), this.#outside('grants'), amounts),
+    offer_made: ({ playerNumber, makerNumber, offerNumber, planetKey, atMs, give, h2Max }) => {
+      if (playerNumber !== makerNumber) return;
+      const account: TradedAccount = { owner: makerNumber, goods: [] };
+      this.#offers.set(offerNumber, account);
+      const planet = this.#planet(planetKey, atMs);
+      moveLot(planet.goods, account.goods, give);
+      moveUnits(planet.goods, account.goods, [0, 0, 0, h2Max]);
+    },
+    offer_ended: ({ playerNumber, makerNumber, offerNumber, planetKey, atMs, returned }) => {
+      if (playerNumber !== makerNumber) return;
+      const { goods } = this.#offer(offerNumber);
+      this.#receive(this.#planet(planetKey, atMs), goods, returned);
+      const kept = BigInt(100 - (this.rules.market?.unsoldPercent ?? 0));
+      for (const [resource, units] of returned.entries()) {
+        const lost = goods[resource] ?? 0n;
+        const offered = (lost + BigInt(units) * UNIT) / UNIT;
+        this.#require(BigInt(units) === (offered * kept) / 100n, `${units} came back of ${offered}`);
+        this.#toOutside('unsold', goods, resource, lost);
+      }
+      this.#offers.delete(offerNumber);
+    },
+    offer_taken: ({ playerNumber, makerNumber, takerNumber, offerNumber, atMs, give, want, h2Cost, ...planets }) => {
+      if (playerNumber === makerNumber) {
+        // What is left of the h2 is on the planet again.
+        const { goods } = this.#offer(offerNumber);
+        moveLot(goods, this.#goodsTo(offerNumber, takerNumber), give);
+        moveUnits(goods, this.#outside('fuel'), [0, 0, 0, h2Cost]);
+        const rest = RESOURCES.map((_, resource) => Number((goods[resource] ?? 0n) / UNIT));
+        this.#receive(this.#planet(planets.planetKey, atMs), goods, rest);
+        this.#require(isNothing(goods), `offer ${offerNumber} was taken and holds something`);
+        this.#offers.delete(offerNumber);
+        return;
+      }
+      const planet = this.#planet(planets.takerPlanetKey, atMs);
+      moveLot(planet.goods, this.#goodsTo(offerNumber, makerNumber), want);
+      this.#spend('fuel', planet, [0, 0, 0, h2Cost]);
+    },
+    goods_arrived: ({ playerNumber, offerNumber, planetKey, atMs, goods: lot }) => {
+      const key = goodsKey(offerNumber, playerNumber);
+      const goods = this.#goods.get(key)?.goods ?? [];
+      this.#receive(this.#planet(planetKey, atMs), goods, cargoOf(lot));
+      this.#require(isNothing(goods), `goods of offer ${offerNumber} have not all arrived`);
+      this.#goods.delete(key);
+    },
     player_retired: ({ playerNumber, planetKeys, atMs }) => {
+      for (const accounts of [this.#offers, this.#goods] as Map<unknown, TradedAccount>[]) {
+        for (const [key, { owner, goods }] of accounts) {
+          if (owner !== playerNumber) continue;
+          this.#retire(goods);
+          accounts.delete(key);
+        }
+      }
       const planets = planetKeys.map((key) => this.#planet(key, atMs));
       const fleets = [...this.#fleets].filter(([, { owner }]) => owner === playerNumber);
       for (const { goods, orders } of planets) for (const held of [goods, orders]) this.#retire(held);
@@ -269,7 +343,7 @@ export class Accounts {
     },
     ...{ research_started: null, incoming_fleet: null, incoming_fleet_gone: null },
     ...{ espionage_report: null, espionage_detected: null, colonization_failed: null, attack_turned_away: null },
-    ...{ key_rotated: null, keys_revoked: null, player_joined: null, battle: null },
+    ...{ key_rotated: null, keys_revoked: null, player_joined: null, battle: null, trade_agreed: null },
     ...{ plan_step_started: null, plan_step_skipped: null, plan_step_blocked: null, plan_completed: null },
     clock_paused: () => {},
     clock_resumed: () => {},
@@ -306,6 +380,19 @@ export class Accounts {
     const fleet = this.#fleets.get(number);
     if (fleet === undefined) throw new Error(`fleet ${number} has no account`);
     return fleet;
+  }
+
+  #offer(number: number): TradedAccount {
+    const offer = this.#offers.get(number);
+    if (offer === undefined) throw new Error(`offer ${number} has no account`);
+    return offer;
+  }
+
+  /** The account of goods that are sent now. */
+  #goodsTo(offerNumber: number, owner: number): Goods {
+    const account: TradedAccount = { owner, goods: [] };
+    this.#goods.set(goodsKey(offerNumber, owner), account);
+    return account.goods;
   }
 
   #field(key: number): FieldAccount {
@@ -427,6 +514,25 @@ export class Accounts {
 
 function carriedBy({ cargo, ships }: Pick<ReadonlyFleet, 'cargo' | 'ships'>): Goods {
   return [...cargo.map((units) => BigInt(units) * UNIT), 0n, ...ships.map(BigInt)];
+}
+
+/** What an offer or goods hold. */
+function unitsOf(lot: Lot, h2: number): Goods {
+  const isH2 = (good: number): boolean => RESOURCES[good] === 'h2';
+  return cargoOf(lot).map((units, good) => BigInt(units + (isH2(good) ? h2 : 0)) * UNIT);
+}
+
+/** Units by resource. */
+function cargoOf({ resource, units }: Lot): number[] {
+  return RESOURCES.map((_, good) => (good === resource ? units : 0));
+}
+
+function moveLot(from: Goods, to: Goods, lot: Lot): void {
+  moveUnits(from, to, cargoOf(lot));
+}
+
+function goodsKey(offerNumber: number, owner: number): string {
+  return `${offerNumber} to ${owner}`;
 }
 
 function isNothing(goods: Goods): boolean {

@@ -129,6 +129,51 @@ export const recall = (player: Numbered, fleet: Numbered): CommandNamed<'recall_
   fleetNumber: fleet.number,
 });
 
+/** An offer as an agent would write it: units of one resource on each side. */
+export interface OfferWords {
+  readonly by: Numbered;
+  readonly from: Keyed;
+  readonly give: Units;
+  readonly want: Units;
+  readonly h2Max?: number;
+  readonly to?: Numbered;
+  readonly lastsMs?: number;
+}
+
+export const offer = ({ by, from, give, want, h2Max = 1_000, to, lastsMs }: OfferWords): CommandNamed<'make_offer'> => {
+  const [given, wanted] = [lotOf(give), lotOf(want)];
+  return {
+    type: 'make_offer',
+    playerNumber: by.number,
+    planetKey: from.key,
+    giveResource: given.resource,
+    giveUnits: given.units,
+    wantResource: wanted.resource,
+    wantUnits: wanted.units,
+    h2Max,
+    toNumber: to?.number ?? null,
+    lastsMs: lastsMs ?? null,
+  };
+};
+
+export const take = (player: Numbered, { number }: Numbered, planet: Keyed): CommandNamed<'take_offer'> => ({
+  type: 'take_offer',
+  playerNumber: player.number,
+  offerNumber: number,
+  planetKey: planet.key,
+});
+
+export const withdraw = (player: Numbered, { number }: Numbered): CommandNamed<'withdraw_offer'> => ({
+  type: 'withdraw_offer',
+  playerNumber: player.number,
+  offerNumber: number,
+});
+
+function lotOf(units: Units): { readonly resource: number; readonly units: number } {
+  const resource = RESOURCES.findIndex((name) => units[name] !== undefined);
+  return { resource, units: unitList(units)[resource] ?? 0 };
+}
+
 /** The reply to a request whose digest is the key's with `-request`. */
 export const keep = (player: Numbered, keyDigest: string, reply: string): CommandNamed<'keep_reply'> => ({
   type: 'keep_reply',

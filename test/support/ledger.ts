@@ -75,7 +75,7 @@ export class Ledger {
   }
 
   #wrongTimers(): string[] {
-    const { timers, fleets, players, plans } = this.story.world;
+    const { timers, fleets, players, plans, offers, goods } = this.story.world;
     const planets = this.#planets();
     const lanes = planets.flatMap(({ row }) => plans.get(row)?.deadlinesMs ?? []);
     const expected =
@@ -84,7 +84,9 @@ export class Ledger {
       [...players.values()].filter(({ research }) => research !== null).length +
       lanes.filter((deadlineMs) => deadlineMs > 0).length +
       fleets.size -
-      this.accounts.stationedCount;
+      this.accounts.stationedCount +
+      offers.size +
+      goods.size;
     return timers.size === expected ? [] : [`${timers.size} timers are pending instead of ${expected}`];
   }
 

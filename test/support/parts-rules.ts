@@ -66,6 +66,13 @@ export const PARTS: RuleSet = {
     broadcastsKeptMax: 4,
     blockedMax: 2,
   },
+  market: {
+    carrier: 'transport',
+    offersPerPlayer: 3,
+    offerSecondsMax: 7_200,
+    unsoldPercent: 5,
+    values: [2, 3, 7, 4, 0],
+  },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

@@ -95,11 +95,12 @@ export function chooseWaitMs({ engine, nowMs }: Pick<WorldStory, 'engine' | 'now
   return waitMs >= 0 && waitMs < Number.POSITIVE_INFINITY ? waitMs : 0;
 }
 
-/** A move of somebody in the world. Under rules with plans, many moves are plans. */
+/** A move of somebody in the world. Under rules with plans, many moves are plans, and under those with a market many are trades. */
 export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldCommand {
   const player = chooseSomebody(world, choose);
   const planet = player.planets[choose(player.planets.length)] as ReadonlyPlanet;
   if (world.rules.set.plans !== undefined && choose(4) === 0) return choosePlan(world, planet, choose);
+  if (world.rules.market !== null && choose(4) === 0) return chooseTrade(world, player, planet, choose);
   const moves: readonly (() => WorldCommand)[] = [
     () => chooseBuilding(world, planet, choose),
     () => chooseBuilding(world, planet, choose),
@@ -232,6 +233,55 @@ function chooseSecondThought({ fleets, planets }: ReadonlyWorld, choose: Choose)
   return upgrade !== null && choose(3) > 0
     ? { type: 'cancel_building', planetKey: key, queueNumber: upgrade.queueNumber }
     : { type: 'cancel_ships', planetKey: key, shipType: orders[0]?.shipType ?? 0 };
+}
+
+/** Offers something, takes an offer of somebody, or takes an own offer back. */
+function chooseTrade(
+  world: ReadonlyWorld,
+  player: ReadonlyPlayer,
+  planet: ReadonlyPlanet,
+  choose: Choose,
+): WorldCommand {
+  const open = [...world.players.values()]
+    .flatMap(({ number }) => world.offers.of(number))
+    .sort((one, other) => one.number - other.number);
+  const some = open[choose(open.length || 1)];
+  if (some === undefined || choose(3) === 0) return chooseOffer(world, player, planet, choose);
+  if (choose(5) === 0)
+    return {
+      type: 'withdraw_offer',
+      playerNumber: choose(4) === 0 ? player.number : some.ownerNumber,
+      offerNumber: some.number,
+    };
+  const taker = world.players.get(some.toNumber) ?? player;
+  const payer = taker.planets[choose(taker.planets.length)] ?? planet;
+  return { type: 'take_offer', playerNumber: taker.number, offerNumber: some.number, planetKey: payer.key };
+}
+
+/** Mostly at a price near the values of the rules, sometimes a gift. */
+function chooseOffer(
+  world: ReadonlyWorld,
+  { number: playerNumber }: ReadonlyPlayer,
+  { key: planetKey }: ReadonlyPlanet,
+  choose: Choose,
+): CommandNamed<'make_offer'> {
+  const { values = [] } = world.rules.market ?? {};
+  const [giveResource, wantResource] = [choose(CARGO_RESOURCE_COUNT), choose(CARGO_RESOURCE_COUNT)];
+  const giveUnits = 1 + choose(5_000);
+  const fair = Math.floor((giveUnits * (values[giveResource] ?? 1)) / (values[wantResource] ?? 1));
+  const wantUnits = Math.max(1, choose(3) === 0 ? choose(2 * fair + 1) : fair + choose(3));
+  return {
+    type: 'make_offer',
+    playerNumber,
+    planetKey,
+    giveResource,
+    giveUnits,
+    wantResource,
+    wantUnits,
+    h2Max: choose(8) === 0 ? 0 : choose(2_000),
+    toNumber: choose(3) === 0 ? chooseSomebody(world, choose).number : null,
+    lastsMs: choose(2) === 0 ? null : 1 + choose(2 * HOUR_MS),
+  };
 }
 
 function chooseUncommon(

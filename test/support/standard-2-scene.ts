@@ -1,5 +1,5 @@
 // A small world of standard-2 that contains what only rules with parts have: plans in every state, a battle with defences and research, an
-// attack that turns round, supporters, messages, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
+// attack that turns round, supporters, messages, trades, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
 // so a change here changes them.
 import type { CommandNamed } from '../../engine/commands/table.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
@@ -8,7 +8,7 @@ import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
 import { EVERYBODY } from '../../engine/world/message-table.js';
 import type { Planet } from '../../engine/world/planet-table.js';
 import type { Player } from '../../engine/world/player-table.js';
-import { type Keyed, type ShipName, upgrade } from './command-words.js';
+import { type Keyed, offer, type ShipName, take, upgrade, withdraw } from './command-words.js';
 import { constructStep, putPlan, researchStep, shipsStep, upgradeStep } from './planned-rules.js';
 import { DAY_MS, firstPlanet, HOUR_MS, MINUTE_MS, PLENTY, WorldStory } from './world-story.js';
 
@@ -44,6 +44,7 @@ export function standard2Scene(): WorldStory {
   send(story, { ...force, to: newcomer.planet });
   send(story, { ...force, to: defender.planet });
   send(story, { by: attacker, to: newcomer.planet, mission: 'espionage', ships: { scout: 2 } });
+  trade(story, attacker, supporter);
   story.advance(HOUR_MS);
   planColony(story, attacker);
   talk(story, attacker, defender, newcomer);
@@ -51,6 +52,7 @@ export function standard2Scene(): WorldStory {
   leavePlans(story, attacker, newcomer);
   send(story, { ...force, to: defender.planet, ships: { cruiser: 1 } });
   story.advance(5 * MINUTE_MS);
+  trade(story, supporter, attacker);
   return story;
 }
 
@@ -112,6 +114,14 @@ function talk(story: WorldStory, attacker: Side, defender: Side, newcomer: Side)
   write(newcomer, EVERYBODY, 'Who has ember to spare? \u{1f98a}');
   const [playerNumber, blockedNumber] = [defender.player.number, attacker.player.number];
   story.does({ type: 'block_player', playerNumber, blockedNumber, isBlocked: true });
+}
+
+/** One offer is taken, one to the other side stays open and one is withdrawn. */
+function trade(story: WorldStory, maker: Side, taker: Side): void {
+  const terms = { by: maker.player, from: maker.planet, give: { iron: 1_900 }, want: { silver: 1_000 }, h2Max: 900 };
+  story.does(take(taker.player, story.does(offer(terms)), taker.planet));
+  story.does(offer({ ...terms, to: taker.player }));
+  story.does(withdraw(maker.player, story.does(offer(terms))));
 }
 
 /** The third planet waits for its stock again and again. */

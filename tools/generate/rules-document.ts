@@ -38,7 +38,7 @@ const GENERAL: Sections = {
 /** Lines with numbers of a rule set; a line is empty if the rule set lacks the part that it is about. */
 function numbers(rules: Rules) {
   const { set } = rules;
-  const { starter, plans, colonies, war, points, deliveries, richness, sight, fields, support } = set;
+  const { starter, plans, colonies, war } = set;
   const within =
     war === undefined || war.lootPeriodSeconds === 0
       ? ''
@@ -81,6 +81,13 @@ function numbers(rules: Rules) {
             `- In ${war.lootPeriodSeconds / 3_600} hours (at speed 1) a player takes from one other player at most ${war.lootPairPercent} % of what its own planets produce in that time.`,
           ]),
     ].join('\n'),
+    ...linesOfParts(set),
+  };
+}
+
+/** The same of the parts that have a section each. */
+function linesOfParts({ points, deliveries, richness, sight, fields, support, market }: RuleSet) {
+  return {
     deliveries:
       deliveries === undefined
         ? ''
@@ -91,6 +98,7 @@ function numbers(rules: Rules) {
         : `A planet produces ${richness.percentMin} to ${richness.percentMax} % of what its buildings produce elsewhere.`,
     support:
       support === undefined ? '' : `A planet takes at most ${support.fleetsPerPlanetMax} fleets of other players.`,
+    market: marketLines(market),
     reach:
       sight === undefined
         ? ''
@@ -118,6 +126,17 @@ function messageLines({ messages }: RuleSet): string {
     `- In ${periodSeconds / 3_600} hours (at speed 1), from its first message on, a player sends at most ${sentMax} messages to single players, ${sentToOneMax} of them to each one, and ${broadcastsMax} to everybody.`,
     `- The newest ${keptMax} messages to a player are kept, the newest ${keptMax} that it sent, and the newest ${broadcastsKeptMax} to everybody.`,
     `- A player can block ${messages.blockedMax} others.`,
+  ].join('\n');
+}
+
+function marketLines(market: RuleSet['market']): string {
+  if (market === undefined) return '';
+  const { carrier, offersPerPlayer, offerSecondsMax, unsoldPercent, values } = market;
+  return [
+    `- A player has at most ${offersPerPlayer} open offers, each for at most ${offerSecondsMax / 3_600} hours (at speed 1).`,
+    `- Goods travel as in a ${carrier}.`,
+    `- An offer that nobody takes gives back all but ${unsoldPercent} %.`,
+    `- A unit is worth: ${amounts(values)}.`,
   ].join('\n');
 }
 

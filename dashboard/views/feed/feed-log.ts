@@ -44,7 +44,7 @@ function newestFirst(one: GameEvent, other: GameEvent): number {
 
 /** A kind of public events that the feed tells apart. */
 export interface EventKind {
-  readonly name: 'battle' | 'planet' | 'player' | 'world' | 'fleet';
+  readonly name: 'battle' | 'planet' | 'trade' | 'player' | 'world' | 'fleet';
   readonly title: string;
   readonly types: readonly GameEvent['type'][];
 }
@@ -53,6 +53,7 @@ export interface EventKind {
 export const EVENT_KINDS: readonly EventKind[] = [
   { name: 'battle', title: 'Battles', types: ['battle', 'fleet_destroyed', 'attack_turned_away'] },
   { name: 'planet', title: 'Colonies', types: ['planet_colonized', 'colonization_failed'] },
+  { name: 'trade', title: 'Trades', types: ['trade_agreed'] },
   { name: 'player', title: 'Players', types: ['player_joined', 'player_retired', 'player_renamed'] },
   { name: 'world', title: 'World', types: ['clock_paused', 'clock_resumed', 'speed_changed', 'announcement'] },
   { name: 'fleet', title: 'Fleets', types: ['fleet_launched', 'fleet_arrived', 'fleet_recalled', 'fleet_returned'] },
@@ -78,6 +79,7 @@ function playersOf({ playerId, data }: GameEvent): readonly string[] {
     ...(playerId === null ? [] : [playerId]),
     ...('defenderId' in data ? [data.defenderId] : []),
     ...('attackerId' in data ? [data.attackerId] : []),
+    ...('partnerId' in data ? [data.partnerId] : []),
   ];
 }
 
@@ -86,6 +88,7 @@ function planetsOf({ data }: GameEvent): readonly string[] {
   if ('planetIds' in data) return data.planetIds;
   return [
     ...('planetId' in data ? [data.planetId] : []),
+    ...('partnerPlanetId' in data ? [data.partnerPlanetId] : []),
     ...('originPlanetId' in data ? [data.originPlanetId] : []),
     ...('targetPlanetId' in data ? [data.targetPlanetId] : []),
   ];

@@ -35,16 +35,20 @@ import {
   create,
   grant,
   launch,
+  offer,
   recall,
   research,
   researchIndex,
   secondStarter,
   shipIndex,
   shipList,
+  take,
   unitList,
   upgrade,
+  withdraw,
 } from '../../support/command-words.js';
 import { exactCost } from '../../support/exact-formulas.js';
+import { TRADING } from '../../support/market-rules.js';
 import { PARTS_RULES, partsShips } from '../../support/parts-rules.js';
 import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '../../support/planned-rules.js';
 import { drawSeed } from '../../support/process/draws.js';
@@ -58,6 +62,7 @@ import {
   HOUR_MS,
   loadRows,
   openScene,
+  PLENTY,
   type Scene,
   SECOND_MS,
   WorldStory,
@@ -318,6 +323,66 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     return { ...about, kind: 'support_fought', reportNumber, lost: shipList({}) };
   },
 
+  offer_made(scene) {
+    const { made, about } = offered(scene);
+    return { ...about, kind: 'offer_made', give: made.give, want: made.want, h2Max: 900, untilMs: made.untilMs };
+  },
+
+  offer_taken(scene) {
+    const { made, about } = offered(scene);
+    const { h2Cost, received } = scene.story.does(take(scene.bot, made, scene.foreign));
+    return {
+      ...about,
+      kind: 'offer_taken',
+      takerNumber: scene.bot.number,
+      takerPlanetKey: scene.foreign.key,
+      give: made.give,
+      want: made.want,
+      h2Cost,
+      arrivesAtMs: received.arrivesAtMs,
+    };
+  },
+
+  offer_ended(scene) {
+    const { made, about } = offered(scene);
+    scene.story.does(withdraw(scene.human, made));
+    return { ...about, kind: 'offer_ended', reason: 'withdrawn', returned: [570, 0, 0, 855] };
+  },
+
+  goods_arrived(scene) {
+    const { story, human, bot, home, foreign } = scene;
+    const { made } = offered(scene);
+    // Both goods arrive at the same instant: those of the maker come last.
+    const { received } = story.does(take(bot, made, foreign));
+    story.advanceTo(received.arrivesAtMs);
+    return {
+      kind: 'goods_arrived',
+      atMs: received.arrivesAtMs,
+      playerNumber: human.number,
+      offerNumber: made.number,
+      planetKey: home.key,
+      partnerNumber: bot.number,
+      goods: made.want,
+    };
+  },
+
+  trade_agreed(scene) {
+    const { story, human, bot, home, foreign } = scene;
+    const { made } = offered(scene);
+    story.does(take(bot, made, foreign));
+    return {
+      kind: 'trade_agreed',
+      atMs: story.nowMs,
+      playerNumber: bot.number,
+      offerNumber: made.number,
+      planetKey: foreign.key,
+      partnerNumber: human.number,
+      partnerPlanetKey: home.key,
+      give: made.give,
+      want: made.want,
+    };
+  },
+
   incoming_fleet(scene) {
     const fleet = send(scene, 'espionage');
     return {
@@ -566,6 +631,23 @@ function speak({ story, human: { number: playerNumber } }: Scene, receiverNumber
   story.does({ type: 'switch_rules', rules: ruleSetText(rules) });
   const text = '\u{10ffff}'.repeat(MESSAGE_LENGTH_MAX);
   return story.does({ type: 'send_message', playerNumber, receiverNumber, text });
+}
+
+/** The human offers the bot iron for silver. @returns the offer, and what its events say to the bot */
+function offered({ story, human, bot, home, foreign }: Scene) {
+  story.does({ type: 'switch_rules', rules: ruleSetText(TRADING) });
+  story.grant(foreign, PLENTY);
+  const made = story.does(
+    offer({ by: human, from: home, give: { iron: 600 }, want: { silver: 400 }, h2Max: 900, to: bot }),
+  );
+  const about = {
+    atMs: story.nowMs,
+    playerNumber: bot.number,
+    offerNumber: made.number,
+    makerNumber: human.number,
+    planetKey: home.key,
+  };
+  return { made, about };
 }
 
 /** The human stations a fleet at the planet of the bot. */

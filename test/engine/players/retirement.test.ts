@@ -17,12 +17,16 @@ import {
   grant,
   keep,
   type Numbered,
+  offer,
   recall,
   research,
   secondStarter,
+  take,
   upgrade,
+  withdraw,
 } from '../../support/command-words.js';
 import { fullScene } from '../../support/full-scene.js';
+import { TRADING } from '../../support/market-rules.js';
 import { PLANNED_RULES, putPlan, researchStep } from '../../support/planned-rules.js';
 import { settleBots } from '../../support/random-play.js';
 import { SPOKEN_RULES } from '../../support/spoken-rules.js';
@@ -208,6 +212,9 @@ t.test('places of colonies do not become places of starters', async (t) => {
   );
 });
 
+/** Worth the same. */
+const FAIR = { give: { iron: 600 }, want: { silver: 400 } } as const;
+
 /** For each command what a player does and whether it then counts as active. A new command does not compile without a row. */
 type Deed = (scene: ReturnType<typeof openScene>) => WorldCommand;
 const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActive: boolean] | null>> = {
@@ -281,6 +288,30 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
     ({ story, human, bot }) => {
       story.does({ type: 'switch_rules', rules: SPOKEN_RULES.text });
       return { type: 'block_player', playerNumber: human.number, blockedNumber: bot.number, isBlocked: true };
+    },
+    true,
+  ],
+  make_offer: [
+    ({ story, human, home }) => {
+      story.does({ type: 'switch_rules', rules: ruleSetText(TRADING) });
+      return offer({ by: human, from: home, ...FAIR });
+    },
+    true,
+  ],
+  take_offer: [
+    ({ story, human, bot, home, foreign }) => {
+      story.does({ type: 'switch_rules', rules: ruleSetText(TRADING) });
+      story.grant(foreign, PLENTY);
+      return take(human, story.does(offer({ by: bot, from: foreign, ...FAIR })), home);
+    },
+    true,
+  ],
+  withdraw_offer: [
+    ({ story, human, home }) => {
+      story.does({ type: 'switch_rules', rules: ruleSetText(TRADING) });
+      const made = story.does(offer({ by: human, from: home, ...FAIR }));
+      story.advance(SECOND_MS);
+      return withdraw(human, made);
     },
     true,
   ],

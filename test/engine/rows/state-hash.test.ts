@@ -31,6 +31,8 @@ const NOT_STATE = new Set([
     'fields',
     'messages',
     'plans',
+    // Checked by market-rows.test.ts.
+    ...['offers', 'goods', 'trades'],
     'owner',
     'timer',
     'world',

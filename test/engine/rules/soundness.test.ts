@@ -236,8 +236,8 @@ t.test('what only battles of war interpret needs war', async (t) => {
 
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
-  const { plans, colonies, war, points, deliveries, richness, sight, fields, support } = PARTS;
-  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight || !fields || !support)
+  const { plans, colonies, war, points, deliveries, richness, sight, fields, support, market } = PARTS;
+  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight || !fields || !support || !market)
     throw new Error('a part is missing');
   const { buildings, ships, research } = PARTS;
   for (const part of [
@@ -248,6 +248,7 @@ t.test('each part alone needs version 2 of the rules, and no part version 1', as
     { deliveries },
     { sight },
     { support },
+    { market },
     { richness },
     { fields },
     { buildings },

@@ -34,6 +34,16 @@ const shipCounts = [
   { shipType: first, count: 3 },
   { shipType: third, count: 1 },
 ];
+const offerHead = { ...head, offerNumber: 7, makerNumber: 2, planetKey };
+const offer = { offerId: 'offer-7', makerId: 'player-2', planetId };
+const [iron, silver] = [
+  { resource: 0, units: 6 },
+  { resource: 1, units: 4 },
+];
+const [shownIron, shownSilver] = [
+  { resource: 'iron', units: 6 },
+  { resource: 'silver', units: 4 },
+] as const;
 const load = { ships, cargo: [1, 2, 3, 4] };
 const shownLoad = { ships: fleetShips, resources: cargo };
 const scouts = { action: 'build_ships', shipType: 0, count: 3 } as const;
@@ -158,6 +168,48 @@ const ROWS: Rows = {
         hostId: 'player-2',
         reportId: 'report-6',
         lost: fleetShips.map(({ type, count }) => ({ shipType: type, count })),
+      },
+    ],
+  ],
+  offer_made: [
+    [
+      { ...offerHead, kind: 'offer_made', give: iron, want: silver, h2Max: 5, untilMs: head.atMs },
+      { ...offer, give: shownIron, want: shownSilver, h2Max: 5, until: at },
+    ],
+  ],
+  offer_taken: [
+    [
+      {
+        ...{ ...offerHead, kind: 'offer_taken', takerNumber: 3, takerPlanetKey: planetKey },
+        ...{ give: iron, want: silver, h2Cost: 5, arrivesAtMs: head.atMs },
+      },
+      {
+        ...{ ...offer, takerId: 'player-3', takerPlanetId: planetId },
+        ...{ give: shownIron, want: shownSilver, h2Cost: 5, arrivesAt: at },
+      },
+    ],
+  ],
+  offer_ended: [
+    [
+      { ...offerHead, kind: 'offer_ended', reason: 'addressee_retired', returned: [1, 2, 3, 4] },
+      { ...offer, reason: 'addressee_retired', returned: cargo },
+    ],
+  ],
+  goods_arrived: [
+    [
+      { ...head, kind: 'goods_arrived', offerNumber: 7, planetKey, partnerNumber: 2, goods: iron },
+      { offerId: 'offer-7', planetId, partnerId: 'player-2', goods: shownIron },
+    ],
+  ],
+  trade_agreed: [
+    [
+      {
+        ...{ ...head, kind: 'trade_agreed', offerNumber: 7, planetKey, partnerNumber: 2, partnerPlanetKey: planetKey },
+        ...{ give: iron, want: silver },
+      },
+      {
+        ...{ offerId: 'offer-7', planetId, partnerId: 'player-2', partnerPlanetId: planetId },
+        ...{ give: shownIron, want: shownSilver },
       },
     ],
   ],

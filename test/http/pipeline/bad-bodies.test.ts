@@ -30,6 +30,18 @@ const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
     resources: {},
   },
   recallFleet: { playerId },
+  // The rules have no market.
+  makeOffer: {
+    playerId,
+    planetId,
+    give: { resource: 'iron', units: 6 },
+    want: { resource: 'silver', units: 4 },
+    h2Max: 5,
+    toPlayerId: playerId,
+    seconds: 60,
+  },
+  takeOffer: { playerId, planetId },
+  withdrawOffer: { playerId },
   simulateLaunch: { originPlanetId: planetId, targetPlanetId: target, ships: [{ type: 'scout', count: 1 }] },
   constructBuilding: { planetId, buildingType: 'iron_mine' },
   upgradeBuilding: { planetId, buildingType: 'anti_spy' },

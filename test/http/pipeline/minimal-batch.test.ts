@@ -6,6 +6,7 @@ import { BatchPart } from '../../../http/pipeline/batch.js';
 import { isBatchable } from '../../../http/pipeline/route.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
 import { servedSockets } from '../support/served-sockets.js';
+import { FAIR } from '../support/traders.js';
 
 /** Literals such as {"success":true} cost nothing. */
 const LITERAL_LENGTH_MAX = 20;
@@ -19,13 +20,18 @@ const REFUSED: readonly string[] = [
   'cancelBuilding: queue_entry_not_found',
   'dismissFleet: fleet_not_found',
   'endTurn: forbidden',
+  'getMarket: market_not_in_rules',
   'getMessages: messages_not_in_rules',
+  'getPlayerMarket: market_not_in_rules',
   'getSeenFleets: sight_not_in_rules',
   'getTurn: forbidden',
+  'makeOffer: market_not_in_rules',
   'revokeKeys: forbidden',
   'rotateKey: forbidden',
   'sendMessage: messages_not_in_rules',
+  'takeOffer: market_not_in_rules',
   'upgradeBuilding: insufficient_resources',
+  'withdrawOffer: market_not_in_rules',
 ];
 
 class Batch extends Exchange {
@@ -51,6 +57,9 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     launchFleet: { ...flight, mission: 'transport' },
     recallFleet: { playerId },
     dismissFleet: { playerId },
+    makeOffer: { playerId, planetId, ...FAIR },
+    takeOffer: { playerId, planetId },
+    withdrawOffer: { playerId },
     simulateLaunch: { originPlanetId: planetId, targetPlanetId: neighbourId, ships },
     constructBuilding: { planetId, buildingType: 'planetary_shield' },
     upgradeBuilding: { planetId: neighbourId, buildingType: 'zentrale' },
@@ -74,7 +83,7 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     const [galaxy = '', system = ''] = planetId.split('-').slice(1);
     part.parameters = route.parameters.map(({ name }) => {
       const shownPlanetId = route.operationId === 'colonizePlanet' ? neighbourId : planetId;
-      return { playerId, planetId: shownPlanetId, fleetId: 'fleet-1', galaxy, system }[name] ?? '';
+      return { playerId, planetId: shownPlanetId, fleetId: 'fleet-1', offerId: 'offer-1', galaxy, system }[name] ?? '';
     });
     operation.runChecked(part, operation.check(part, bodies[route.operationId]));
     t.ok(part.isDone, route.operationId);

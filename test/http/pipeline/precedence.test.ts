@@ -6,6 +6,7 @@ import type { ProblemCode } from '../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import { type GameClient, type RequestOptions, withKey } from '../support/game-client.js';
 import { begin } from '../support/serving.js';
+import { FAIR } from '../support/traders.js';
 
 interface Row {
   readonly wrong: string;
@@ -144,6 +145,12 @@ t.test('with keys: shape before key before existence before ownership before con
       wrong: 'foreign player and rules without messages',
       path: '/api/message',
       options: { body: { playerId: foreign?.id, to: 'all', text: 'hello' } },
+      gets: 'not_owner',
+    },
+    {
+      wrong: 'foreign planet and no market in the rules',
+      path: '/api/market/offer',
+      options: { body: { playerId: own?.id, planetId: foreign?.planetId, ...FAIR } },
       gets: 'not_owner',
     },
     {

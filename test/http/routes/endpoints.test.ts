@@ -41,6 +41,7 @@ import { firstPlanet, type PlayerBody } from '../support/play.js';
 import { answered } from '../support/reply-check.js';
 import { Scrape } from '../support/scrape.js';
 import { begin, beginReplay, storeOnDisk } from '../support/serving.js';
+import { offered, takes, traders } from '../support/traders.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../support/turn-play.js';
 import { speakers, supportedPlanet } from '../support/write-requests.js';
 
@@ -558,6 +559,16 @@ t.test('a player writes to another one, blocks it, and reads what was said', asy
   t.match(await serving.client.read(`/api/message/player/${to}`), { messages: [message] });
   const block = { playerId, blockedPlayerId: to, blocked: true };
   t.same(await serving.client.command('/api/message/block', block), { blockedPlayerIds: [to] });
+});
+
+t.test('players trade', async (t) => {
+  const [ada, bob] = await traders(await begin(t));
+  const { client } = ada;
+  const [first, second] = [await offered(bob), await offered(bob)];
+  t.match(await client.read<object>('/api/market/galaxy/1'), { offers: [{ id: first.id }, { id: second.id }] });
+  await takes(ada, first);
+  await client.command(`/api/market/offer/${second.id}/withdraw`, { playerId: bob.playerId });
+  t.match(await client.read<object>(`/api/market/player/${ada.playerId}`), { goods: [{ offerId: first.id }] });
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

@@ -94,6 +94,7 @@ t.test('every path except the public ones needs a key', async (t) => {
     'getLeaderboard',
     'getLeaderboardHistory',
     'getLimits',
+    'getMarket',
     'getMetricHistory',
     'getMetrics',
     'getOpenApi',

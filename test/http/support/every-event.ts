@@ -1,4 +1,5 @@
 // A short story in which every type of event happens, played over HTTP as agents and their operator would.
+import type { OfferBody, PlayerMarketBody } from '../../../http/schemas/market.js';
 import type { FieldsBody } from '../../../http/schemas/planning.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { PARTS } from '../../support/parts-rules.js';
@@ -36,6 +37,7 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await harvestsAndLeavesWrecks(ada, bob);
   await supports(serving, ada, bob);
   await speaks(ada, bob);
+  await trades(ada, bob);
   for (const verb of ['suspend', 'resume']) await serving.admin.command(`/api/admin/player/${ada.playerId}/${verb}`);
   await serving.admin.command(`/api/admin/player/${bob.playerId}/rename`, { name: 'bob the second' });
   await serving.admin.command('/api/admin/announce', { text: 'welcome', untilSeconds: 3_600 });
@@ -126,6 +128,23 @@ async function plans({ client, playerId, planetId }: Actor): Promise<void> {
     });
     if (status !== 200) throw new Error(`the plan was refused: ${text}`);
   }
+}
+
+/** Bob takes an offer of Ada, of two that only he can take. */
+async function trades(ada: Actor, bob: Actor): Promise<void> {
+  const planetId = (await bob.play.state(bob.playerId)).planets[0]?.id;
+  const terms = { playerId: ada.playerId, planetId: ada.planetId, toPlayerId: bob.playerId, h2Max: 100_000 };
+  const lots = { give: { resource: 'iron', units: 6 }, want: { resource: 'silver', units: 4 } };
+  const [taken, withdrawn] = [
+    await ada.client.command<OfferBody>('/api/market/offer', { ...terms, ...lots }),
+    await ada.client.command<OfferBody>('/api/market/offer', { ...terms, ...lots }),
+  ];
+  await bob.client.command(`/api/market/offer/${taken.id}/take`, { playerId: bob.playerId, planetId });
+  await ada.client.command(`/api/market/offer/${withdrawn.id}/withdraw`, { playerId: ada.playerId });
+  const { goods } = await ada.client.read<PlayerMarketBody>(`/api/market/player/${ada.playerId}`);
+  const { goods: ofBob } = await bob.client.read<PlayerMarketBody>(`/api/market/player/${bob.playerId}`);
+  for (const { arrivesAt } of [...goods, ...ofBob].sort((a, b) => (a.arrivesAt < b.arrivesAt ? -1 : 1)))
+    await ada.play.advanceTo(arrivesAt);
 }
 
 /** Bob's fleet defends Ada's planet against a third player. */

@@ -6,6 +6,7 @@ import type { FleetBody } from '../../../http/schemas/player.js';
 import { SIGHTED } from '../../support/sighted-rules.js';
 import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
+import { offered, takes, traders } from './traders.js';
 import { inTurn } from './turn-play.js';
 import { flight, plannedPlanet, speakers } from './write-requests.js';
 
@@ -93,6 +94,22 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getFleets: async (serving) => {
     const { fleet } = await serving.play.launch(await flight(serving));
     return { path: `/api/fleet/player/${fleet.playerId}` };
+  },
+
+  getMarket: async (serving) => {
+    const [ada, bob] = await traders(serving);
+    await takes(ada, await offered(bob));
+    await offered(ada);
+    return { path: '/api/market/galaxy/1' };
+  },
+
+  getPlayerMarket: async (serving) => {
+    const [ada, bob] = await traders(serving);
+    const { playerId: toPlayerId, apiKey } = ada;
+    await takes(ada, await offered(bob, { toPlayerId }));
+    await offered(bob, { toPlayerId });
+    await offered(ada);
+    return { path: `/api/market/player/${toPlayerId}`, apiKey };
   },
 
   getSeenFleets: async (serving) => {

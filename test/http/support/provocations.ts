@@ -5,6 +5,7 @@ import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { AdminKeys, newApiKey } from '../../../http/admission/identity.js';
 import type { ProblemCode } from '../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX, HEAD_BYTES_MAX } from '../../../http/limits.js';
+import type { OfferBody } from '../../../http/schemas/market.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
 import { MESSAGES, SPOKEN_RULES } from '../../support/spoken-rules.js';
@@ -13,6 +14,7 @@ import { firstPlanet } from './play.js';
 import { exchange, RawConnection, requestBytes } from './raw-connection.js';
 import { beginReplicated, LEADER_URL } from './replicas.js';
 import { begin, beginHeld, beginRecovering, beginReplay, type Serving, storeOnDisk } from './serving.js';
+import { FAIR, offered, type Trader, taking, traders } from './traders.js';
 import { beginGame, beginTurnWorld, GAME, gameOf, inTurn, type Seat, seats, upgrade } from './turn-play.js';
 import { until } from './waiting.js';
 
@@ -141,6 +143,29 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const message = { playerId, to: 'all', text: 'hello' };
     for (let sent = 0; sent < MESSAGES.broadcastsMax; sent += 1) await client.command('/api/message', message);
     return post(client, '/api/message', message);
+  },
+
+  market_not_in_rules: ({ client }) => client.request('GET', '/api/market/galaxy/1'),
+
+  offer_not_found: async (_, t) => {
+    const [{ client, playerId }] = await traders(await begin(t));
+    return post(client, '/api/market/offer/offer-999999/withdraw', { playerId });
+  },
+
+  trade_not_possible: async (_, t) => {
+    const [{ client, playerId, planetId }] = await traders(await begin(t));
+    return post(client, '/api/market/offer', { playerId, planetId, ...FAIR, want: FAIR.give });
+  },
+
+  offer_out_of_reach: async (_, t) => {
+    const [ada, bob] = await traders(await begin(t));
+    return taken(ada, await offered(bob, { h2Max: 0 }));
+  },
+
+  deliveries_used_up: async (_, t) => {
+    const [ada, bob] = await traders(await begin(t));
+    const gift = { give: { resource: 'iron', units: 30_000 }, want: { resource: 'silver', units: 1 }, h2Max: 100_000 };
+    return taken(ada, await offered(bob, gift));
   },
 
   rules_not_compatible: ({ admin }) => post(admin, '/api/admin/rules', STANDARD_1),
@@ -401,6 +426,12 @@ async function javascriptPort(t: Test): Promise<number> {
 
 async function provoked(port: number, bytes: string | Uint8Array): Promise<Reply> {
   return checked('GET', '*', await exchange(port, bytes));
+}
+
+/** The reply to taking an offer. */
+export function taken(taker: Trader, offer: Pick<OfferBody, 'id'>): Promise<Reply> {
+  const { path, body } = taking(offer, taker);
+  return post(taker.client, path, body);
 }
 
 function post(client: GameClient, path: string, body: unknown): Promise<Reply> {

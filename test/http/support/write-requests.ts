@@ -7,6 +7,7 @@ import { SPOKEN } from '../../support/spoken-rules.js';
 import { SUPPORTED } from '../../support/supported-rules.js';
 import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
+import { FAIR, offered, taking, traders } from './traders.js';
 import { GAME, inTurn, type Seat, seats } from './turn-play.js';
 
 export interface WriteRequest {
@@ -85,6 +86,22 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
   dismissFleet: async (serving) => {
     const { host, fleet } = await supportedPlanet(serving);
     return { path: `/api/fleet/${fleet.id}/dismiss`, body: { playerId: host.playerId } };
+  },
+
+  makeOffer: async (serving) => {
+    const [{ playerId, planetId }] = await traders(serving);
+    return { path: '/api/market/offer', body: { playerId, planetId, ...FAIR } };
+  },
+
+  takeOffer: async (serving) => {
+    const [ada, bob] = await traders(serving);
+    return taking(await offered(bob), ada);
+  },
+
+  withdrawOffer: async (serving) => {
+    const [maker] = await traders(serving);
+    const { id } = await offered(maker);
+    return { path: `/api/market/offer/${id}/withdraw`, body: { playerId: maker.playerId } };
   },
 
   simulateLaunch: async (serving) => {

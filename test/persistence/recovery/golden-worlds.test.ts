@@ -25,6 +25,9 @@ const KINDS_OF_PARTS = [
   'battle',
   'colonization_failed',
   'fleet_stationed',
+  'goods_arrived',
+  'offer_ended',
+  'trade_agreed',
   'plan_completed',
   'plan_step_blocked',
   'plan_step_skipped',
@@ -48,6 +51,7 @@ t.test('the golden world of standard-2 has what only rules with parts have', asy
     [...world.fleets.values()].some(({ isStationed }) => isStationed),
     'a fleet is stationed',
   );
+  t.ok(world.offers.size > 0 && world.goods.size > 0, 'an offer is open, and goods are under way');
 });
 
 /** The full scene an hour later, with newcomers, one of whom is retired. */

@@ -133,6 +133,70 @@ def simulate_launch(
     )
 
 
+def make_offer(
+    *,
+    player_id: str,
+    planet_id: str,
+    give: shapes.OfferRequestGive,
+    want: shapes.OfferRequestWant,
+    h2_max: int,
+    to_player_id: str | None = None,
+    seconds: int | None = None,
+) -> Command[shapes.Offer, shapes.OfferMade]:
+    """Offers units of a resource for units of another one."""
+    return Command(
+        "POST",
+        "/api/market/offer",
+        present(
+            playerId=player_id,
+            planetId=planet_id,
+            give=give,
+            want=want,
+            h2Max=h2_max,
+            toPlayerId=to_player_id,
+            seconds=seconds,
+        ),
+    )
+
+
+def take_offer(offer_id: str, *, player_id: str, planet_id: str) -> Command[shapes.AgreedTrade, shapes.GoodsSent]:
+    """Takes an offer: the planet pays and receives."""
+    return Command(
+        "POST",
+        path_of("/api/market/offer/{offer_id}/take", offer_id=offer_id),
+        present(playerId=player_id, planetId=planet_id),
+    )
+
+
+def withdraw_offer(offer_id: str, *, player_id: str) -> Command[shapes.WithdrawnOffer, shapes.StocksAfter]:
+    """Ends an offer of the player."""
+    return Command(
+        "POST",
+        path_of("/api/market/offer/{offer_id}/withdraw", offer_id=offer_id),
+        present(playerId=player_id),
+    )
+
+
+def get_player_market(player_id: str) -> Call[shapes.PlayerMarket]:
+    """Returns offers of a player and to it alone, and goods on their way to it."""
+    return Call("GET", path_of("/api/market/player/{player_id}", player_id=player_id))
+
+
+def get_market(
+    galaxy: int,
+    *,
+    give: str | None = None,
+    want: str | None = None,
+    cursor: str | None = None,
+    limit: int | None = None,
+) -> Call[shapes.Market]:
+    """Returns the order book of a galaxy, and the last trades of the world."""
+    return Call(
+        "GET",
+        with_query(path_of("/api/market/galaxy/{galaxy}", galaxy=galaxy), give=give, want=want, cursor=cursor, limit=limit),
+    )
+
+
 def get_buildings(planet_id: str) -> Call[list[shapes.Building]]:
     """Returns the buildings of a planet with their construction queues."""
     return Call("GET", path_of("/api/building/planet/{planet_id}", planet_id=planet_id))

@@ -71,6 +71,7 @@ ErrorCode: TypeAlias = (
         "player_not_found",
         "planet_not_found",
         "fleet_not_found",
+        "offer_not_found",
         "building_not_found",
         "queue_entry_not_found",
         "method_not_allowed",
@@ -95,6 +96,7 @@ ErrorCode: TypeAlias = (
         "messages_not_in_rules",
         "blocked_by_receiver",
         "message_limit_reached",
+        "market_not_in_rules",
         "rules_not_compatible",
         "events_expired",
         "precondition_failed",
@@ -102,6 +104,8 @@ ErrorCode: TypeAlias = (
         "unsupported_media_type",
         "not_leader",
         "idempotency_key_reused",
+        "trade_not_possible",
+        "offer_out_of_reach",
         "insufficient_ships",
         "no_drive_available",
         "hangar_capacity_exceeded",
@@ -110,6 +114,7 @@ ErrorCode: TypeAlias = (
         "shipyard_required",
         "nothing_in_production",
         "insufficient_resources",
+        "deliveries_used_up",
         "mission_not_possible",
         "rate_limited",
         "head_too_large",
@@ -203,6 +208,11 @@ EventTypeName: TypeAlias = (
         "battle",
         "wrecks_left",
         "field_harvested",
+        "offer_made",
+        "offer_taken",
+        "offer_ended",
+        "goods_arrived",
+        "trade_agreed",
         "player_retired",
         "player_suspended",
         "player_resumed",
@@ -575,6 +585,111 @@ class SystemView(TypedDict):
 
 
 @final
+class AgreedTrade(TypedDict):
+    """What the player receives."""
+
+    goods: "Goods"
+    h2Cost: int
+    """Units of h2 that the planet has paid for the way of what it sends."""
+
+
+@final
+class Goods(TypedDict):
+    offerId: str
+    """The offer that was taken."""
+    partnerId: str
+    """The player who sends them."""
+    originPlanetId: str
+    """Where they come from."""
+    planetId: str
+    """Where they arrive."""
+    goods: "Lot"
+    sentAt: Timestamp
+    """When they set out."""
+    arrivesAt: Timestamp
+    """When they arrive."""
+
+
+@final
+class Lot(TypedDict):
+    """Units of one resource."""
+
+    resource: Literal["iron", "silver", "ember", "h2"]
+    """A resource that can be shipped."""
+    units: int
+    """Units."""
+
+
+@final
+class MarketTradesItemLastItem(TypedDict):
+    at: Timestamp
+    """When it was agreed."""
+    giveUnits: int
+    """Units given."""
+    wantUnits: int
+    """Units paid."""
+
+
+@final
+class MarketTradesItem(TypedDict):
+    give: Literal["iron", "silver", "ember", "h2"]
+    """A resource that can be shipped."""
+    want: Literal["iron", "silver", "ember", "h2"]
+    """A resource that can be shipped."""
+    last: "list[MarketTradesItemLastItem]"
+    """The oldest first."""
+
+
+@final
+class Market(TypedDict):
+    offers: "list[Offer]"
+    """By the resources given and wanted; of each pair the lowest price first."""
+    nextCursor: str | None
+    """The `cursor` of the next reply; null if there are no more offers."""
+    trades: "list[MarketTradesItem]"
+    """The last trades of the world, of each pair of resources that was traded."""
+
+
+@final
+class Offer(TypedDict):
+    id: str
+    """Offer id."""
+    playerId: str
+    """The player who made it."""
+    planetId: str
+    """The planet that gives the goods, and receives those that it wants."""
+    give: "Lot"
+    want: "Lot"
+    price: float
+    """Units that it wants for each unit that it gives."""
+    h2Max: int
+    """Units of h2 that the way of the goods to whoever takes it may cost."""
+    toPlayerId: str | None
+    """Player id."""
+    madeAt: Timestamp
+    """When it was made."""
+    until: Timestamp
+    """When it ends."""
+
+
+@final
+class PlayerMarket(TypedDict):
+    offers: "list[Offer]"
+    """Open offers of the player, the oldest first."""
+    offersToPlayer: "list[Offer]"
+    """Open offers of others that only this player can take."""
+    goods: "list[Goods]"
+    """Goods on their way to the player."""
+
+
+@final
+class WithdrawnOffer(TypedDict):
+    offerId: str
+    """Offer id."""
+    returned: "CargoAmounts"
+
+
+@final
 class FleetLaunched(TypedDict):
     """Minimal reply to a launch."""
 
@@ -594,11 +709,31 @@ class FleetRecalled(TypedDict):
 
 
 @final
+class GoodsSent(TypedDict):
+    """Minimal reply to taking an offer."""
+
+    finishAt: Timestamp
+    """When the goods arrive that the player receives."""
+    resources: "ResourceAmounts"
+
+
+@final
 class MessageSent(TypedDict):
     """Minimal reply to a message."""
 
     messageId: str
     """Message id."""
+
+
+@final
+class OfferMade(TypedDict):
+    """Minimal reply to an offer."""
+
+    offerId: str
+    """Offer id."""
+    finishAt: Timestamp
+    """When the offer ends."""
+    resources: "ResourceAmounts"
 
 
 @final
@@ -1582,6 +1717,22 @@ class CatalogMessages(TypedDict):
 
 
 @final
+class CatalogMarket(TypedDict):
+    """If players trade resources (POST /api/market/offer). What a side receives beyond the value of what it gives, by
+    `values` of a unit, counts as a delivery."""
+
+    carrier: str
+    """Ship type that goods travel with: its speed, its cargo and its h2."""
+    offersPerPlayer: int
+    """Offers of one player that are open at the same time."""
+    offerSecondsMax: int
+    """World seconds at speed 1 after which an offer ends at the latest."""
+    unsoldPercent: int
+    """What a planet loses of an offer that nobody takes, in per cent."""
+    values: "CargoAmounts"
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1629,6 +1780,9 @@ class Catalog(TypedDict):
     """If fleets can be stationed at planets of other players (mission `support`), and defend them."""
     messages: NotRequired["CatalogMessages"]
     """If players can write to each other and to everybody; see POST /api/message."""
+    market: NotRequired["CatalogMarket"]
+    """If players trade resources (POST /api/market/offer). What a side receives beyond the value of what it gives, by
+    `values` of a unit, counts as a delivery."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -3168,6 +3322,150 @@ class FieldHarvestedEvent(TypedDict):
 
 
 @final
+class OfferMadeEventData(TypedDict):
+    offerId: str
+    """Offer id."""
+    makerId: str
+    """The player who made the offer."""
+    planetId: str
+    """The planet of the offer."""
+    give: "Lot"
+    want: "Lot"
+    h2Max: int
+    """Units of h2 that the way of the goods may cost."""
+    until: Timestamp
+    """When the offer ends."""
+
+
+@final
+class OfferMadeEvent(TypedDict):
+    """A player has offered goods. Its maker receives it, and whom the offer is for."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["offer_made"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "OfferMadeEventData"
+
+
+@final
+class OfferTakenEventData(TypedDict):
+    offerId: str
+    """Offer id."""
+    makerId: str
+    """The player who made the offer."""
+    planetId: str
+    """The planet of the offer."""
+    takerId: str
+    """The player who took it."""
+    takerPlanetId: str
+    """Its planet that pays and receives."""
+    give: "Lot"
+    want: "Lot"
+    h2Cost: int
+    """Units of h2 that the player pays for the way of what it sends."""
+    arrivesAt: Timestamp
+    """When the goods that the player receives arrive."""
+
+
+@final
+class OfferTakenEvent(TypedDict):
+    """An offer was taken. Both sides receive it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["offer_taken"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "OfferTakenEventData"
+
+
+@final
+class OfferEndedEventData(TypedDict):
+    offerId: str
+    """Offer id."""
+    makerId: str
+    """The player who made the offer."""
+    planetId: str
+    """The planet of the offer."""
+    reason: Literal["withdrawn", "expired", "addressee_retired"]
+    """Why it ended."""
+    returned: "CargoAmounts"
+
+
+@final
+class OfferEndedEvent(TypedDict):
+    """An offer ended that nobody took. Its maker receives it, and whom the offer was for."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["offer_ended"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "OfferEndedEventData"
+
+
+@final
+class GoodsArrivedEventData(TypedDict):
+    offerId: str
+    """Offer id."""
+    planetId: str
+    """Planet id."""
+    partnerId: str
+    """The player who sent them."""
+    goods: "Lot"
+
+
+@final
+class GoodsArrivedEvent(TypedDict):
+    """Goods that the player has traded for have arrived."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["goods_arrived"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "GoodsArrivedEventData"
+
+
+@final
+class TradeAgreedEventData(TypedDict):
+    offerId: str
+    """Offer id."""
+    planetId: str
+    """Planet id."""
+    partnerId: str
+    """The player who made the offer."""
+    partnerPlanetId: str
+    """The planet of the offer."""
+    give: "Lot"
+    want: "Lot"
+
+
+@final
+class TradeAgreedEvent(TypedDict):
+    """The player has taken an offer of another one, its partner: it receives `give` and pays `want`."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["trade_agreed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "TradeAgreedEventData"
+
+
+@final
 class PlayerRetiredEventData(TypedDict):
     name: str
     planetIds: list[str]
@@ -3800,6 +4098,44 @@ class NumberedPlayers(TypedDict):
 
 
 @final
+class OfferRequestGive(TypedDict):
+    """What the planet gives; it leaves the stock at once."""
+
+    resource: Literal["iron", "silver", "ember", "h2"]
+    """A resource that can be shipped."""
+    units: int
+    """Units."""
+
+
+@final
+class OfferRequestWant(TypedDict):
+    """What whoever takes the offer pays."""
+
+    resource: Literal["iron", "silver", "ember", "h2"]
+    """A resource that can be shipped."""
+    units: int
+    """Units."""
+
+
+@final
+class OfferRequest(TypedDict):
+    playerId: str
+    """Player id."""
+    planetId: str
+    """Planet id."""
+    give: "OfferRequestGive"
+    """What the planet gives; it leaves the stock at once."""
+    want: "OfferRequestWant"
+    """What whoever takes the offer pays."""
+    h2Max: int
+    """Units of h2 that the way of the goods may cost; they leave the stock, too."""
+    toPlayerId: NotRequired[str]
+    """The only player who can see and take it; by default everybody."""
+    seconds: NotRequired[int]
+    """World seconds that it stays open; by default as long as the rules allow."""
+
+
+@final
 class PutPlanRequest(TypedDict):
     steps: "list[PlanStep]"
     """Steps in the order of each lane; the rules limit how many a plan has. An empty list removes the plan."""
@@ -3918,9 +4254,23 @@ class StartResearchRequest(TypedDict):
 
 
 @final
+class TakeOfferRequest(TypedDict):
+    playerId: str
+    """Player id."""
+    planetId: str
+    """Planet id."""
+
+
+@final
 class UnblockAddressRequest(TypedDict):
     address: str
     """An IPv4 or IPv6 address; an IPv6 network of 64 bits may be written as the list shows it."""
+
+
+@final
+class WithdrawOfferRequest(TypedDict):
+    playerId: str
+    """Player id."""
 
 
 @final
@@ -4326,6 +4676,23 @@ class RuleSetMessages(TypedDict):
 
 
 @final
+class RuleSetMarket(TypedDict):
+    """Players trade resources."""
+
+    carrier: str
+    """Ship type that goods travel with: its speed, its cargo and its h2. It flies by itself."""
+    offersPerPlayer: int
+    """Offers of one player that are open at the same time."""
+    offerSecondsMax: int
+    """World seconds at speed 1 after which an offer ends."""
+    unsoldPercent: int
+    """What is lost of an offer that nobody takes, in percent."""
+    values: list[int]
+    """What a unit of each resource is worth, at least 1, and 0 for energy. What a side of a trade receives beyond the
+    value of what it gives counts as a delivery."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -4391,6 +4758,8 @@ class RuleSet(TypedDict):
     """Fleets can be stationed at planets of other players, and defend them."""
     messages: NotRequired["RuleSetMessages"]
     """Players can write to each other, and to everybody."""
+    market: NotRequired["RuleSetMarket"]
+    """Players trade resources."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 
@@ -4788,7 +5157,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | MessageSentEvent | MessageReceivedEvent | PlayersSpokeEvent | MessageBroadcastEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | OfferMadeEvent | OfferTakenEvent | OfferEndedEvent | GoodsArrivedEvent | TradeAgreedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | MessageSentEvent | MessageReceivedEvent | PlayersSpokeEvent | MessageBroadcastEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
 """Something that has happened; `type` determines `data`."""
 
 

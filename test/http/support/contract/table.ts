@@ -6,15 +6,22 @@
 // both, as in `upgradeBuilding limit_reached`. If it cannot be provoked, a row in UNREACHED with the reason.
 // The test says which rows are missing, and which are no longer needed.
 import type { Test } from 'tap';
-import { FLEETS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../../engine/rules/limits.js';
+import {
+  FLEETS_PER_PLAYER_MAX,
+  GOODS_PER_PLAYER_MAX,
+  PLANETS_PER_PLAYER_MAX,
+} from '../../../../engine/rules/limits.js';
 import type { SystemViewBody } from '../../../../http/schemas/planet.js';
 import { deskOf } from '../../../../http/world-server.js';
 import { MemoryOperatorRecords } from '../../../../persistence/stores/operator-records.js';
+import { TRADING } from '../../../support/market-rules.js';
 import { PLANNED } from '../../../support/planned-rules.js';
 import { MESSAGES } from '../../../support/spoken-rules.js';
 import type { GameClient, Reply } from '../game-client.js';
 import { firstPlanet, type Play } from '../play.js';
+import { taken } from '../provocations.js';
 import { begin, type Serving, storeOnDisk } from '../serving.js';
+import { FAIR, offered, type Trader, takes, traders } from '../traders.js';
 import { beginTurnWorld, GAME } from '../turn-play.js';
 import { flight, plannedPlanet, speakers } from '../write-requests.js';
 import { whileStopping } from './breakages.js';
@@ -139,6 +146,77 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     const { method, path } = await plannedPlanet(serving);
     const steps = Array(PLANNED.plans?.stepsMax ?? 0).fill({ action: 'upgrade', buildingType: 'iron_mine' });
     return serving.client.request(method, path, { body: { steps: [...steps, steps[0]] } });
+  },
+
+  'makeOffer limit_reached': async (serving) => {
+    const [ada] = await traders(serving);
+    for (let open = 0; open < TRADING.market.offersPerPlayer; open += 1) await offered(ada);
+    const { playerId, planetId } = ada;
+    return ada.client.request('POST', '/api/market/offer', { body: { playerId, planetId, ...FAIR } });
+  },
+
+  'makeOffer insufficient_resources': async (serving) => {
+    const [{ client, playerId, planetId }] = await traders(serving);
+    const body = { playerId, planetId, ...FAIR, h2Max: 1_000_000_000 };
+    return client.request('POST', '/api/market/offer', { body });
+  },
+
+  'makeOffer market_not_in_rules': async ({ client, play }) => {
+    const body = { ...(await play.rich('ada')), ...FAIR };
+    return client.request('POST', '/api/market/offer', { body });
+  },
+
+  'takeOffer market_not_in_rules': async ({ client, play }) => {
+    const body = await play.rich('ada');
+    return client.request('POST', '/api/market/offer/offer-1/take', { body });
+  },
+
+  'takeOffer offer_not_found': async (serving) => {
+    const [ada] = await traders(serving);
+    return taken(ada, { id: 'offer-999999' });
+  },
+
+  'takeOffer limit_reached': async (serving) => {
+    const [ada, bob] = await traders(serving);
+    const small = { give: { resource: 'iron', units: 3 }, want: { resource: 'silver', units: 2 } };
+    for (let load = 0; load < GOODS_PER_PLAYER_MAX; load += 1) await takes(ada, await offered(bob, small));
+    return taken(ada, await offered(bob, small));
+  },
+
+  'takeOffer trade_not_possible': async (serving) => {
+    const [ada] = await traders(serving);
+    return taken(ada, await offered(ada));
+  },
+
+  'takeOffer no_drive_available': async (serving) => {
+    // Bob can send goods to other galaxies, and Ada cannot.
+    const { admin, play } = serving;
+    const [ada, bob] = await traders(serving);
+    await play.research(bob.playerId, 'drive_interdim');
+    await play.advance(3_600);
+    const planetId = await play.anyPlanet(2, 1);
+    await admin.command(`/api/game/planet/${planetId}/colonize`, { playerId: ada.playerId }, 201);
+    return taken({ ...ada, planetId }, await offered(bob, { h2Max: 1_000_000 }));
+  },
+
+  'takeOffer insufficient_h2': async (serving) => {
+    const [ada, planetId] = await poor(serving, {});
+    return taken({ ...ada, planetId }, await offered(ada.partner));
+  },
+
+  'takeOffer insufficient_resources': async (serving) => {
+    const [ada, planetId] = await poor(serving, { h2: 1_000 });
+    return taken({ ...ada, planetId }, await offered(ada.partner));
+  },
+
+  'withdrawOffer market_not_in_rules': async ({ client, play }) => {
+    const { playerId } = await play.rich('ada');
+    return client.request('POST', '/api/market/offer/offer-1/withdraw', { body: { playerId } });
+  },
+
+  'getPlayerMarket market_not_in_rules': async ({ client, play }) => {
+    const { playerId } = await play.rich('ada');
+    return client.request('GET', `/api/market/player/${playerId}`);
   },
 
   'streamPlayerEvents events_expired': async ({ client, play }) => {
@@ -267,6 +345,19 @@ async function fullWorld(t: Test): Promise<Serving> {
   const serving = await begin(t, { settings: { systemsPerGalaxy: 1 } });
   await serving.play.bots(10_000, 'everybody');
   return serving;
+}
+
+/** A second planet of Ada, with next to nothing. @returns Ada, whose partner is Bob, and the planet */
+async function poor(
+  serving: Serving,
+  granted: object,
+): Promise<readonly [ada: Trader & { readonly partner: Trader }, planetId: string]> {
+  const { admin, play } = serving;
+  const [ada, partner] = await traders(serving);
+  const planetId = await play.neighbour(ada.planetId);
+  await admin.command(`/api/game/planet/${planetId}/colonize`, { playerId: ada.playerId }, 201);
+  await play.grant(planetId, { iron: 1, ...granted });
+  return [{ ...ada, partner }, planetId];
 }
 
 async function freePlanets(client: GameClient, count: number): Promise<string[]> {

@@ -1,0 +1,96 @@
+// Open offers, under rules with `market`: how they are made, and how they end if nobody takes them. What an offer gives has left the planet,
+// so it can be neither spent nor looted; so that no stock hides there for nothing, a part of it is lost if nobody takes the offer.
+
+import type { OfferEnd } from '../events/fields.js';
+import { multiplyDivideFloor } from '../numbers/arithmetic.js';
+import { deposit, spend } from '../planets/stocks.js';
+import { type Amounts, CARGO_RESOURCE_COUNT, H2 } from '../rules/resources.js';
+import type { Lot } from '../terms/lots.js';
+import type { Offer } from '../world/market-tables.js';
+import type { Planet } from '../world/planet-table.js';
+import { type ReadonlyOffer, scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
+import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+
+/** Units by shippable resource. */
+export function cargoOf({ resource, units }: Lot): number[] {
+  return Array.from({ length: CARGO_RESOURCE_COUNT }, (_, other) => (other === resource ? units : 0));
+}
+
+/** What leaves a planet with an offer, or with goods: the lot and the h2 for its way. */
+export function costOf(lot: Lot, h2: number): Amounts {
+  const [iron, silver, ember, h2Units] = cargoOf(lot) as [number, number, number, number];
+  return [iron, silver, ember, h2Units + h2, 0];
+}
+
+/** Whether a player may see an offer, and take it. */
+export function isOpenTo({ ownerNumber, toNumber }: ReadonlyOffer, playerNumber: number): boolean {
+  return toNumber === 0 || toNumber === playerNumber || ownerNumber === playerNumber;
+}
+
+/** Opens an offer that the planet can pay for. */
+export function openOffer(
+  world: World,
+  planet: Planet,
+  terms: Pick<Offer, 'give' | 'want' | 'h2Max' | 'toNumber' | 'untilMs'>,
+): Offer {
+  const { nowMs } = world;
+  const { ownerNumber, key: planetKey } = planet;
+  spend(world, planet, costOf(terms.give, terms.h2Max), nowMs);
+  const offer = world.offers.add({ ...terms, number: world.seq + 1, ownerNumber, planetKey, madeAtMs: nowMs });
+  offer.timer = scheduleTimer(world, offer.untilMs, TIMER_KINDS.offer_end, offer.number);
+  touchPlanet(world, planet);
+  for (const playerNumber of partiesOf(offer)) {
+    world.events.push({
+      kind: 'offer_made',
+      ...offerFieldsOf(world, offer, playerNumber),
+      give: offer.give,
+      want: offer.want,
+      h2Max: offer.h2Max,
+      untilMs: offer.untilMs,
+    });
+  }
+  return offer;
+}
+
+/** Its time is up. */
+export function expireOffer(world: World, number: number): void {
+  const offer = world.offers.get(number);
+  if (offer === undefined) throw new Error(`offer ${number} ended without its timer`);
+  offer.timer = NO_TIMER;
+  returnOffer(world, offer, 'expired');
+}
+
+/** Ends an offer that nobody has taken. @returns what is on the planet again */
+export function returnOffer(world: World, offer: Offer, reason: OfferEnd): readonly number[] {
+  closeOffer(world, offer);
+  const planet = world.planets.get(offer.planetKey);
+  if (planet === undefined) throw new Error(`offer ${offer.number} has no planet`);
+  const kept = 100 - (world.rules.market?.unsoldPercent ?? 0);
+  const returned = cargoOf(offer.give);
+  returned[H2] = (returned[H2] as number) + offer.h2Max;
+  for (const [resource, units] of returned.entries()) returned[resource] = multiplyDivideFloor(units, kept, 100);
+  deposit(world, planet, returned, world.nowMs);
+  touchPlanet(world, planet);
+  for (const playerNumber of partiesOf(offer)) {
+    world.events.push({ kind: 'offer_ended', ...offerFieldsOf(world, offer, playerNumber), reason, returned });
+  }
+  return returned;
+}
+
+/** Removes an offer. The caller has moved what it holds, or counts it as lost. */
+export function closeOffer(world: World, offer: Offer): void {
+  if (offer.timer !== NO_TIMER) world.timers.cancel(offer.timer);
+  world.offers.remove(offer);
+  const addressee = world.players.get(offer.toNumber);
+  if (addressee !== undefined) touchPlayer(world, addressee);
+}
+
+/** The fields that the events of an offer begin with. */
+export function offerFieldsOf(world: World, { number, ownerNumber, planetKey }: Offer, playerNumber: number) {
+  return { atMs: world.nowMs, playerNumber, offerNumber: number, makerNumber: ownerNumber, planetKey };
+}
+
+/** Who is told of an open offer: its maker, and whom it is for. */
+function partiesOf({ ownerNumber, toNumber }: Offer): number[] {
+  return toNumber === 0 ? [ownerNumber] : [ownerNumber, toNumber];
+}
