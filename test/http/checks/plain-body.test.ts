@@ -19,6 +19,7 @@ const PARSED = [
   'renamePlayer',
   'createPlayer',
   'launchFleet',
+  'makeOffer',
   'simulateLaunch',
   'retireInactivePlayers',
   'runBatch',
