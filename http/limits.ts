@@ -44,6 +44,8 @@ export const BRIEF_MESSAGE_LENGTH_MAX = 280;
 export const BRIEF_SIGHT_PLANETS_MAX = 20;
 export const BRIEF_OPPONENTS_MAX = 3;
 export const BRIEF_NEIGHBOURS_MAX = 3;
+/** Offers and loads of goods that a brief names. */
+export const BRIEF_TRADES_MAX = 6;
 /** Fields that a brief names. */
 export const BRIEF_FIELDS_MAX = 3;
 /** Offers in a reply to `GET /api/market/galaxy/:galaxy`. */

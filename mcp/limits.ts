@@ -22,6 +22,10 @@ export const PLAN_LONGER_THAN_SECONDS_MAX = 31_536_000;
 export const SHIPS_PER_ENTRY_MAX = 1_000_000_000;
 export const SHIPS_PER_ORDER_MAX = 10_000;
 export const CARGO_UNITS_MAX = 1_000_000_000_000;
+/** Units on each side of an offer. */
+export const OFFER_UNITS_MAX = 1_000_000_000;
+/** Offers of a galaxy that the tool look lists. */
+export const OFFERS_SHOWN_MAX = 20;
 /** Characters of the idempotency key of a call. */
 export const KEY_OF_CALL_LENGTH_MAX = 64;
 /** Highest level, galaxy or system that a tool accepts. */

@@ -10,7 +10,7 @@ import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { fleetId, messageId, planetId, playerId } from '../../engine/terms/ids.js';
 import { EVERYBODY, type Message } from '../../engine/world/message-table.js';
-import type { ReadonlyFleet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import type { ReadonlyFleet, ReadonlyOffer, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { foreignQuotation } from '../../text/foreign-text.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText } from '../exchange/iso-time.js';
@@ -22,6 +22,7 @@ import {
   BRIEF_OPPONENTS_MAX,
   BRIEF_SEEN_MAX,
   BRIEF_SIGHT_PLANETS_MAX,
+  BRIEF_TRADES_MAX,
   FREE_PLANETS_SHOWN_MAX,
 } from '../limits.js';
 import { cargoAmounts } from './ships.js';
@@ -50,6 +51,8 @@ export interface Others {
   readonly freePlanets: readonly FreePlanet[];
   /** What they wrote to the player or to everybody, the newest first. */
   readonly messages: readonly Message[];
+  /** Those that only the player can take, the oldest first. */
+  readonly offers: readonly ReadonlyOffer[];
 }
 
 export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
@@ -69,6 +72,7 @@ export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
     freePlanets:
       firstPlanet === undefined ? [] : bestFreePlanets(world, player, firstPlanet.key, FREE_PLANETS_SHOWN_MAX),
     messages: heardBy(world, player, BRIEF_MESSAGES_MAX),
+    offers: world.offers.addressedTo(player.number).slice(0, BRIEF_TRADES_MAX),
   };
 }
 
@@ -111,12 +115,13 @@ export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
 }
 
 /** The players that are named, those who matter most first. */
-export function numbersIn({ incoming, seen, opponents, neighbours, messages }: Others): number[] {
+export function numbersIn({ incoming, seen, opponents, neighbours, messages, offers }: Others): number[] {
   return [
     ...incoming.map(({ ownerNumber }) => ownerNumber),
     ...seen.slice(0, BRIEF_SEEN_MAX).map(({ ownerNumber }) => ownerNumber),
     ...opponents.map(({ number }) => number),
     ...messages.map(({ senderNumber }) => senderNumber),
+    ...offers.map(({ ownerNumber }) => ownerNumber),
     ...neighbours.map(({ found }) => found.ownerNumber),
   ];
 }

@@ -1,9 +1,21 @@
 // The tool act: a few actions in one batch. However often the batch is sent, it takes effect once.
 import { z } from 'zod';
 import { type Operation, operation, type Result, type Shapes } from '../galaxyd-client.js';
-import { ACTIONS_MAX, KEY_OF_CALL_LENGTH_MAX, MESSAGE_TEXT_LENGTH_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
+import {
+  ACTIONS_MAX,
+  KEY_OF_CALL_LENGTH_MAX,
+  MESSAGE_TEXT_LENGTH_MAX,
+  OFFER_UNITS_MAX,
+  SHIPS_PER_ORDER_MAX,
+} from '../limits.js';
 import { amounts, answerOf, lootTexts, problemText, warningText } from '../texts.js';
 import { cargo, given, identifier, mission, planetId, type Session, ships, type Tool, typeName } from '../tool.js';
+
+const lot = z.strictObject({
+  resource: z.enum(['iron', 'silver', 'ember', 'h2']),
+  units: z.int().min(1).max(OFFER_UNITS_MAX),
+});
+const offerId = identifier('Offer id, such as offer-1');
 
 const action = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('upgrade'), planetId, buildingType: typeName('Building type') }),
@@ -30,6 +42,16 @@ const action = z.discriminatedUnion('action', [
   }),
   z.strictObject({ action: z.literal('cancel_upgrade'), planetId, queueId: identifier('Queue id, such as queue-1') }),
   z.strictObject({ action: z.literal('cancel_ships'), planetId, shipType: typeName('Ship type') }),
+  z.strictObject({
+    action: z.literal('offer'),
+    planetId,
+    give: lot,
+    want: lot,
+    h2Max: z.int().min(0).max(OFFER_UNITS_MAX).describe('H2 for the way'),
+    toPlayerId: identifier('Player id').optional().describe('Only this player can take it'),
+  }),
+  z.strictObject({ action: z.literal('take_offer'), offerId, planetId }),
+  z.strictObject({ action: z.literal('withdraw_offer'), offerId }),
   z.strictObject({
     action: z.literal('message'),
     to: identifier('Player id, or all'),
@@ -58,7 +80,7 @@ export const act: Tool<z.infer<typeof input>> = {
   title: 'Act',
   description:
     `Does up to ${ACTIONS_MAX} actions in order: upgrade, construct, build_ships, research, launch, recall, dismiss (a supporter), cancel_upgrade, ` +
-    'cancel_ships, message (one line), block (messages of a player), unblock, second_starter. Each succeeds or is refused on its own; a refusal says what is missing and when to try again. ' +
+    'cancel_ships, offer (a resource for another), take_offer, withdraw_offer, message (one line), block (messages of a player), unblock, second_starter. Each succeeds or is refused on its own; a refusal says what is missing and when to try again. ' +
     'A planet upgrades one building at a time and builds one type of ship at a time; you research one thing at a time.',
   input,
   isRead: false,
@@ -131,6 +153,22 @@ function requestOf({ playerId }: Session, wanted: Action): ActionRequest {
       const { planetId, shipType } = wanted;
       return request(operation.post('/api/shipyard/cancel', { body: { planetId, shipType } }), () => 'without refund');
     }
+    case 'offer': {
+      const { action: _action, toPlayerId, ...terms } = wanted;
+      const body = { playerId, ...terms, ...given({ toPlayerId }) };
+      const made = ({ id, until }: Shapes['Offer']): string => `${id} is open until ${until}`;
+      return request(operation.post('/api/market/offer', { body }), made);
+    }
+    case 'take_offer': {
+      const params = { path: { offerId: wanted.offerId } };
+      const body = { playerId, planetId: wanted.planetId };
+      return request(operation.post('/api/market/offer/{offerId}/take', { params, body }), tradeText);
+    }
+    case 'withdraw_offer': {
+      const params = { path: { offerId: wanted.offerId } };
+      const back = ({ returned }: Shapes['WithdrawnOffer']): string => `${amounts({ ...returned })} are back`;
+      return request(operation.post('/api/market/offer/{offerId}/withdraw', { params, body: { playerId } }), back);
+    }
     case 'message': {
       const { to, text } = wanted;
       const sent = ({ id }: Shapes['Message']): string => `${id} sent`;
@@ -178,6 +216,10 @@ function researchText({ type, level, researchFinishAt }: Shapes['ResearchEntry']
 function launchText({ fleet, drive, h2Cost, lootUnitsMax, warnings }: Shapes['Launch']): string {
   const flight = `${fleetText(fleet)}; drive ${drive}, ${h2Cost} h2`;
   return [flight, ...lootTexts(lootUnitsMax), ...warnings.map(warningText)].join(' | ');
+}
+
+function tradeText({ goods: { goods, planetId, arrivesAt }, h2Cost }: Shapes['AgreedTrade']): string {
+  return `${goods.units} ${goods.resource} arrive at ${planetId} at ${arrivesAt}; ${h2Cost} h2 paid`;
 }
 
 function blockedText({ blockedPlayerIds }: Shapes['BlockedPlayers']): string {

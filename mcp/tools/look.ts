@@ -7,6 +7,7 @@ import {
   LEADERS_MAX,
   MESSAGES_SHOWN_MAX,
   NAME_LENGTH_MAX,
+  OFFERS_SHOWN_MAX,
   ORDINAL_MAX,
   SEARCH_REQUESTS_MAX,
 } from '../limits.js';
@@ -26,6 +27,7 @@ const input = z.strictObject({
   planetId: planetId.optional(),
   galaxy: z.int().min(1).max(ORDINAL_MAX).optional().describe('Galaxy, from 1'),
   system: z.int().min(0).max(ORDINAL_MAX).optional().describe('System of the galaxy, from 0'),
+  market: z.int().min(1).max(ORDINAL_MAX).optional().describe('Galaxy whose offers are listed'),
   messagesSince: identifier('Message id, such as message-7; message-0: all').optional(),
   fromSystem: z.int().min(0).max(ORDINAL_MAX).default(0).describe('First system of a galaxy that is listed'),
 });
@@ -36,15 +38,16 @@ export const look: Tool<Input> = {
   title: 'Look around',
   description:
     'Shows a planet (`planetId`; your own with all on it, and flights it sees), a star system (`galaxy` and `system`: planets and owners), or a ' +
-    'galaxy (`galaxy` alone: which systems are inhabited, by whom, and how many planets are free), or messages (`messagesSince`).',
+    'galaxy (`galaxy` alone: which systems are inhabited, by whom, and how many planets are free), the offers of a galaxy (`market`) and yours, or messages (`messagesSince`).',
   input,
   isRead: true,
   async run(session, wanted, signal) {
-    const { planetId, galaxy, system, messagesSince, fromSystem } = wanted;
+    const { planetId, galaxy, system, market, messagesSince, fromSystem } = wanted;
+    if (market !== undefined) return await marketAnswer(session, market, signal);
     if (messagesSince !== undefined) return await messagesAnswer(session, messagesSince, signal);
     if (planetId !== undefined) return await planetAnswer(session, planetId, signal);
     if (galaxy === undefined)
-      return { text: 'Give planetId, or galaxy, or galaxy and system, or messagesSince.', isRefusal: true };
+      return { text: 'Give planetId, or galaxy, or galaxy and system, or market, or messagesSince.', isRefusal: true };
     if (system === undefined) return await galaxyAnswer(session, galaxy, fromSystem, signal);
     return await systemAnswer(session, galaxy, system, signal);
   },
@@ -118,6 +121,30 @@ async function systemAnswer(
   });
   const planets = body.planets.map(({ id, owner }) => `- ${id}: ${owner === null ? 'free' : ownerText(owner)}`);
   return { text: answerOf([FOREIGN_NOTE, `System ${system} of galaxy ${galaxy}:`, ...planets]) };
+}
+
+/** The offers that anybody can take, the lowest price first, then what the player trades. */
+async function marketAnswer({ galaxyd, playerId }: Session, galaxy: number, signal: AbortSignal): Promise<Answer> {
+  const query = { limit: OFFERS_SHOWN_MAX };
+  const { body } = await galaxyd.get('/api/market/galaxy/{galaxy}', { params: { path: { galaxy }, query }, signal });
+  const own = await galaxyd.get('/api/market/player/{playerId}', { params: { path: { playerId } }, signal });
+  const { offers, offersToPlayer, goods } = own.body;
+  const lines = [
+    `Open offers in galaxy ${galaxy}: ${body.offers.length === 0 ? 'none' : ''}`,
+    ...body.offers.map(offerText),
+    ...(body.nextCursor === null ? [] : ['- and more']),
+    ...offersToPlayer.map((offer) => `${offerText(offer)}, to you alone`),
+    ...offers.map((offer) => `${offerText(offer)}, yours`),
+    ...goods.map(({ goods: { units, resource }, planetId, arrivesAt }) => {
+      return `- ${units} ${resource} arrive at ${planetId} at ${arrivesAt}`;
+    }),
+  ];
+  return { text: answerOf(lines) };
+}
+
+function offerText({ id, playerId, planetId, give, want, h2Max, until }: Shapes['Offer']): string {
+  const terms = `${give.units} ${give.resource} for ${want.units} ${want.resource}`;
+  return `- ${id} of ${playerId} at ${planetId}: ${terms}, h2Max ${h2Max}, until ${until}`;
 }
 
 async function galaxyAnswer(

@@ -8,6 +8,7 @@ import { answerOf, eventText, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
 import { FaultProxy } from '../clients/support/fault-proxy.js';
 import { sightedPlanet } from '../http/support/get-requests.js';
 import { begin } from '../http/support/serving.js';
+import { FAIR, offered, traders } from '../http/support/traders.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../http/support/turn-play.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
@@ -18,7 +19,7 @@ import { McpHost } from './mcp-host.js';
 const CLIENT_ATTEMPTS = 8;
 
 /** Characters of the descriptions of all tools, which a model reads in every turn. */
-const TOOL_LIST_LENGTH_MAX = 17_000;
+const TOOL_LIST_LENGTH_MAX = 19_000;
 
 t.test(
   'ten tools are listed, in few words; only act and set_plan can change the world, and wait can end a turn',
@@ -308,6 +309,36 @@ t.test('an event is one line, whatever is in it', async (t) => {
     `7. ${at} of_tomorrow: name "recall_all", note "a\\n\\u003cb\\u003e", ships 3 scout + 1 fighter, resources iron 5, ` +
       'loot nothing, losses none',
   );
+});
+
+t.test('a model offers, takes and withdraws, and sees what is open', async (t) => {
+  const serving = await begin(t);
+  const [ada, bob] = await traders(serving);
+  const host = await McpHost.start(t, { url: serving.server.url, playerId: ada.playerId });
+  const { id } = await offered(bob, { toPlayerId: ada.playerId });
+  const offer = { action: 'offer', planetId: ada.planetId, ...FAIR };
+  const done = await host.call('act', {
+    actions: [{ action: 'take_offer', offerId: id, planetId: ada.planetId }, offer],
+  });
+  t.match(
+    done.text,
+    /1\. take_offer: done, 600 iron arrive at \S+ at \S+; \d+ h2 paid\n2\. offer: done, offer-\d+ is open until/,
+  );
+  await offered(bob, { toPlayerId: ada.playerId });
+  const { text } = await host.call('look', { market: 1 });
+  t.match(
+    text,
+    /Open offers in galaxy 1: \n- offer-\d+ of player-1 at \S+: 600 iron for 400 silver, h2Max 5000, until/,
+  );
+  t.match(text, /, to you alone\n- offer-\d+ .*, yours\n- 600 iron arrive at/);
+  t.match(
+    (await host.call('brief')).text,
+    /## Trade\n- offer-\d+ at \S+: 600 iron for 400 silver until \S+, player-2 to you\n- 600 iron arrive at .*\n- offer-\d+ at .*, yours\n/,
+  );
+  const [own = ''] = /offer-\d+(?= is open)/.exec(done.text) ?? [];
+  t.match(await host.call('act', { actions: [{ action: 'withdraw_offer', offerId: own }] }), {
+    text: /570 iron 4750 h2 are back/,
+  });
 });
 
 t.test('a model writes to players, reads what they wrote, and refuses to read more of one', async (t) => {

@@ -234,6 +234,21 @@ t.test('what only battles of war interpret needs war', async (t) => {
   );
 });
 
+t.test(
+  'what carries goods flies by itself and holds something, and whatever is traded is worth something',
+  async (t) => {
+    const { market } = PARTS;
+    if (!market) throw new Error('a part is missing');
+    const paths = (change: object): string[] =>
+      ruleSetFaults({ ...PARTS, market: { ...market, ...change } }).map(({ path }) => path);
+    t.same(paths({}), []);
+    t.same(paths({ carrier: 'balloon' }), ['/market/carrier']);
+    t.same(paths({ carrier: 'scout' }), ['/market/carrier'], 'it holds nothing');
+    t.same(paths({ carrier: 'fighter' }), ['/market/carrier'], 'it is carried itself');
+    t.same(paths({ values: [0, 3, 7, 4, 1] }), ['/market/values/0', '/market/values/4']);
+  },
+);
+
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
   const { plans, colonies, war, points, deliveries, richness, sight, fields, support, market } = PARTS;
