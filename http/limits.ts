@@ -40,6 +40,8 @@ export const BRIEF_SEEN_MAX = 5;
 /** The newest messages to a player that a brief quotes, and the characters that it quotes of each. */
 export const BRIEF_MESSAGES_MAX = 5;
 export const BRIEF_MESSAGE_LENGTH_MAX = 280;
+/** Pacts, and proposals for some. */
+export const BRIEF_PACTS_MAX = 8;
 /** Planets whose sight a brief shows, in the order in which the player took them. */
 export const BRIEF_SIGHT_PLANETS_MAX = 20;
 export const BRIEF_OPPONENTS_MAX = 3;
@@ -249,7 +251,7 @@ export const CONNECTIONS_PER_ADDRESS_MAX = 1_024;
 export const RESERVED_FILES = 128;
 
 /** Characters of /llms.txt; the tables of larger rule sets are cut. */
-export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 52_000;
+export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 60_000;
 
 /** Events of one long poll. */
 export const EVENTS_PER_REPLY_MAX = 500;

@@ -40,6 +40,7 @@ import { KEY_ROUTES } from './routes/keys.js';
 import { MARKET_ROUTES } from './routes/market.js';
 import { MODERATION_ROUTES } from './routes/moderation.js';
 import { OPERATOR_RECORD_ROUTES } from './routes/operator-records.js';
+import { PACT_ROUTES } from './routes/pacts.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './routes/planning.js';
 import { PLAYER_LIST_ROUTES } from './routes/player-list.js';
 import { PLAYER_AND_PLANET_ROUTES } from './routes/players-and-planets.js';
@@ -290,7 +291,14 @@ function stepsOf(
 function playRoutes(game: GamePorts, { restrictions }: Mode): readonly BoundRoute[] {
   const play = [
     ...[...FLEET_ROUTES, ...MARKET_ROUTES, ...BUILDING_ROUTES, ...SHIPYARD_ROUTES, ...RESEARCH_ROUTES],
-    ...[...PLANNING_ROUTES, ...PLAN_ROUTES, ...DIPLOMACY_ROUTES, ...RETIREMENT_ROUTES, ...MODERATION_ROUTES],
+    ...[
+      ...PLANNING_ROUTES,
+      ...PLAN_ROUTES,
+      ...DIPLOMACY_ROUTES,
+      ...PACT_ROUTES,
+      ...RETIREMENT_ROUTES,
+      ...MODERATION_ROUTES,
+    ],
   ];
   const restricted = { ...game, restrictions };
   return [...bound(PLAYER_AND_PLANET_ROUTES, restricted), ...bound(play, game), ...bound(KEY_ROUTES, restricted)];

@@ -18,9 +18,10 @@ export const SHIP_ENTRIES_MAX = 16;
 export const PLAN_STEPS_MAX = 50;
 /** The longest time after which a plan drops a step that cannot be paid. */
 export const PLAN_LONGER_THAN_SECONDS_MAX = 31_536_000;
-/** The limits of the API: ships in an entry, ships in an order, units of a resource as cargo. */
+/** The limits of the API: ships in an entry, ships in an order, seconds of a pact, units of a resource as cargo. */
 export const SHIPS_PER_ENTRY_MAX = 1_000_000_000;
 export const SHIPS_PER_ORDER_MAX = 10_000;
+export const PACT_SECONDS_MAX = 1_000_000;
 export const CARGO_UNITS_MAX = 1_000_000_000_000;
 /** Units on each side of an offer. */
 export const OFFER_UNITS_MAX = 1_000_000_000;

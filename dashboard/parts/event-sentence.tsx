@@ -121,7 +121,7 @@ const SENTENCES: Sentences = {
       reason === 'planet_occupied' ? 'somebody owns it already' : 'its fleets may not colonize more planets'
     }.`,
   attack_turned_away: ({ playerId, data: { targetPlanetId, defenderId } }) =>
-    say`A fleet of ${player(playerId)} turned round at ${planet(targetPlanetId)}: ${player(defenderId)} is protected.`,
+    say`A fleet of ${player(playerId)} turned round at ${planet(targetPlanetId)}: attacks on ${player(defenderId)} turn round for now.`,
   resources_granted: ({ data }) => say`The operator granted ${cargo(data.resources)} to ${planet(data.planetId)}.`,
   key_rotated: ({ playerId }) => say`${player(playerId)} has a new key.`,
   keys_revoked: ({ playerId }) => say`${player(playerId)} has no key any more.`,
@@ -137,6 +137,18 @@ const SENTENCES: Sentences = {
     say`${player(senderId)} wrote to ${player(playerId)}: ${said(text)}`,
   players_spoke: ({ playerId, data }) => say`${player(playerId)} wrote to ${player(data.receiverId)}.`,
   message_broadcast: ({ playerId, data: { text } }) => say`${player(playerId)} says to everybody: ${said(text)}`,
+  pact_proposed: ({ data: { kind, proposerId, partnerId } }) =>
+    say`${player(proposerId)} proposed a pact of ${formatType(kind)} to ${player(partnerId)}.`,
+  pact_began: ({ data: { kind, proposerId, partnerId } }) =>
+    say`${player(proposerId)} and ${player(partnerId)} have a pact of ${formatType(kind)}.`,
+  pact_cancelled: ({ data: { kind, proposerId, partnerId, cancelledBy } }) =>
+    say`${player(cancelledBy)} has cancelled the pact of ${formatType(kind)} of ${player(proposerId)} and ${player(partnerId)}.`,
+  pact_ended: ({ data: { kind, proposerId, partnerId } }) =>
+    say`The pact of ${formatType(kind)} of ${player(proposerId)} and ${player(partnerId)} has ended, or was not made.`,
+  pact: ({ playerId, data: { kind, otherId, change } }) =>
+    change === 'cancelled'
+      ? say`${player(playerId)} has cancelled the pact of ${formatType(kind)} with ${player(otherId)}.`
+      : say`The pact of ${formatType(kind)} of ${player(playerId)} and ${player(otherId)} has ${change === 'began' ? 'begun' : 'ended'}.`,
   clock_paused: () => 'The operator paused the world.',
   clock_resumed: () => 'World time goes on.',
   speed_changed: ({ data: { speed } }) => `The operator changed the speed of the world to ${speed}.`,

@@ -13,6 +13,7 @@ import { GENESIS, type Genesis } from './genesis.js';
 import { revokeKeys, rotateKey } from './keys.js';
 import { makeOffer, takeOffer, withdrawOffer } from './market.js';
 import { blockPlayer, sendMessage } from './messages.js';
+import { accept, cancel, decline, propose } from './pacts.js';
 import { colonizePlanet, createSecondStarter, grantResources } from './planets.js';
 import { putPlan } from './plans.js';
 import { createPlayer, createPlayers, renamePlayer, resumePlayer, retirePlayers, suspendPlayer } from './players.js';
@@ -42,6 +43,10 @@ const COMMANDS = {
   make_offer: makeOffer,
   take_offer: takeOffer,
   withdraw_offer: withdrawOffer,
+  propose_pact: propose,
+  accept_pact: accept,
+  decline_pact: decline,
+  cancel_pact: cancel,
   grant_resources: grantResources,
   keep_reply: keepReply,
   switch_rules: switchRules,

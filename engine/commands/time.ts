@@ -1,5 +1,6 @@
 // The tick: the passage of time is an entry of the log, and what it causes is derived.
 
+import { expirePact } from '../diplomacy/pacts.js';
 import { arriveFleet, returnFleet } from '../fleets/missions.js';
 import { expireOffer } from '../market/offers.js';
 import { arriveGoods } from '../market/trades.js';
@@ -46,6 +47,7 @@ const HANDLERS: Readonly<Record<TimerKind, (world: World, target: number) => voi
   [TIMER_KINDS.plan_lane]: fireLane,
   [TIMER_KINDS.offer_end]: expireOffer,
   [TIMER_KINDS.goods_arrive]: arriveGoods,
+  [TIMER_KINDS.pact_end]: expirePact,
 };
 
 /** Fires a due timer at its own deadline. */

@@ -6,6 +6,7 @@ import { CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import type { Lot } from '../terms/lots.js';
 import { MISSIONS } from '../terms/missions.js';
+import { PACT_CHANGES, PACT_ENDINGS, PACT_KINDS, type PactChange, type PactEnding } from '../terms/pacts.js';
 import { BLOCK_REASONS, type BlockReason, type PackedStep, requireStep } from '../terms/plan-step.js';
 import { COMBAT_OUTCOMES, type CombatOutcome } from '../terms/reports.js';
 import type { ByteReader, EventNumbers } from './event-bytes.js';
@@ -27,6 +28,10 @@ export interface FieldValues {
   /** Index into MISSIONS. */
   readonly mission: number;
   readonly missionOrNull: number | null;
+  /** Index into PACT_KINDS. */
+  readonly pactKind: number;
+  readonly pactChange: PactChange;
+  readonly pactEnding: PactEnding;
   readonly outcome: CombatOutcome;
   readonly step: PackedStep;
   readonly blockReason: BlockReason;
@@ -111,6 +116,9 @@ export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldVal
       return shifted === 0 ? null : shifted - 1;
     },
   },
+  pactKind: position('kind of pact', () => PACT_KINDS),
+  pactChange: oneOf('change of a pact', PACT_CHANGES),
+  pactEnding: oneOf('reason', PACT_ENDINGS),
   outcome: oneOf('outcome', COMBAT_OUTCOMES),
   step: {
     write: (to, value) => to.count(value),

@@ -54,6 +54,12 @@ const INCOMING_HEAD = {
 } as const;
 const BUILDING_HEAD = { planetKey: 'planet', queueNumber: 'count', buildingType: 'building' } as const;
 const SHIPS_HEAD = { planetKey: 'planet', shipType: 'ship', count: 'count' } as const;
+const PACT_HEAD = {
+  pactNumber: 'count',
+  pactKind: 'pactKind',
+  proposerNumber: 'player',
+  partnerNumber: 'player',
+} as const;
 const STEP_HEAD = { planetKey: 'planet', step: 'step' } as const;
 
 /** `planetKey` is that of the maker. */
@@ -228,11 +234,35 @@ export const EVENT_KINDS = {
   plan_step_blocked: { code: 31, audience: PLAYER, fields: { ...STEP_HEAD, reason: 'blockReason' } },
   // A plan has no step left, and no longer exists.
   plan_completed: { code: 32, audience: PLAYER, fields: { planetKey: 'planet' } },
-  // A fleet that was to attack has turned round, because the owner of its target is protected.
+  // A fleet that was to attack has turned round, because until `untilMs` the owner of its target is protected, or both have a pact.
   attack_turned_away: {
     code: 33,
     audience: FLEET,
-    fields: { ...FLEET_HEAD, defenderNumber: 'player', protectedUntilMs: 'instant', returnsAtMs: 'instant' },
+    fields: { ...FLEET_HEAD, defenderNumber: 'player', untilMs: 'instant', returnsAtMs: 'instant' },
+  },
+  // One player has proposed a pact to another. Both receive it. The pact would be in force for `durationSeconds`.
+  pact_proposed: {
+    code: 55,
+    audience: PLAYER,
+    fields: { ...PACT_HEAD, durationSeconds: 'count', expiresAtMs: 'instant' },
+  },
+  // The partner has accepted. Both receive it.
+  pact_began: { code: 56, audience: PLAYER, fields: { ...PACT_HEAD, endsAtMs: 'instant' } },
+  // One of them has cancelled the pact, which now ends at `endsAtMs`. Both receive it.
+  pact_cancelled: { code: 57, audience: PLAYER, fields: { ...PACT_HEAD, byNumber: 'player', endsAtMs: 'instant' } },
+  // The proposal or the pact is over. Both receive it.
+  pact_ended: { code: 58, audience: PLAYER, fields: { ...PACT_HEAD, reason: 'pactEnding' } },
+  // A pact has begun, was cancelled, or has ended. The event is about the player who accepted or cancelled it, else about the proposer.
+  pact: {
+    code: 59,
+    audience: PUBLIC,
+    fields: {
+      pactNumber: 'count',
+      pactKind: 'pactKind',
+      otherNumber: 'player',
+      change: 'pactChange',
+      endsAtMs: 'instant',
+    },
   },
   // The operator has paused the clock, at the instant of the event.
   clock_paused: { code: 34, audience: WORLD, fields: {} },
@@ -340,5 +370,20 @@ export function causerOf(event: WorldEvent): number {
   if ('attackerNumber' in event) return event.attackerNumber;
   if ('takerNumber' in event) return event.takerNumber;
   if ('makerNumber' in event) return event.makerNumber;
+  if ('proposerNumber' in event) return causerOfPact(event);
   return event.playerNumber;
+}
+
+/** A pact that ends by itself is nobody's doing: each party counts as the cause of its own event. */
+function causerOfPact(event: EventOf<'pact_proposed' | 'pact_began' | 'pact_cancelled' | 'pact_ended'>): number {
+  switch (event.kind) {
+    case 'pact_proposed':
+      return event.proposerNumber;
+    case 'pact_began':
+      return event.partnerNumber;
+    case 'pact_cancelled':
+      return event.byNumber;
+    case 'pact_ended':
+      return event.playerNumber;
+  }
 }

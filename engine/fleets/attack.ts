@@ -2,6 +2,7 @@
 // fly home, and both sides get the report. If the target has no owner, belongs to the attacker or is protected, the fleet flies home
 // without a battle.
 
+import { truceUntilMs } from '../diplomacy/pacts.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { multiplyDivideFloor, shareOf, sum } from '../numbers/arithmetic.js';
 import { addDestroyed, addShipPoints, unitsOfShips } from '../planets/points.js';
@@ -34,6 +35,8 @@ export const attack: Mission = {
     if (target === undefined) return UNOWNED;
     const { owner } = target;
     if (isProtected(owner, arrivesAtMs)) return { code: 'target_protected', untilMs: owner.protectedUntilMs };
+    const truceMs = truceUntilMs(world, player.number, owner.number, arrivesAtMs);
+    if (truceMs > 0) return { code: 'target_in_pact', untilMs: truceMs };
     if (lootableUnits(world, player, owner.number, arrivesAtMs) > 0) return null;
     const untilMs = player.looted?.untilMs ?? 0;
     // Without a period a player takes nothing because it produces nothing.
@@ -43,7 +46,8 @@ export const attack: Mission = {
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
     if (target === undefined || target.ownerNumber === fleet.ownerNumber) return 'returns';
-    if (isProtected(target.owner, world.nowMs)) return turnAway(world, fleet, target.owner);
+    const untilMs = peaceUntilMs(world, fleet, target.owner);
+    if (untilMs > 0) return turnAway(world, fleet, target.ownerNumber, untilMs);
     const { rules } = world;
     const supporters = world.fleets.stationedAt(target.key);
     const battle = battleOf(rules, fleet, target, supporters);
@@ -105,12 +109,18 @@ function battleOf(rules: Rules, fleet: Fleet, target: Planet, supporters: readon
   return fight(rules, side(fleet), side(target), ground, supporters.map(side));
 }
 
-function turnAway(world: World, fleet: Fleet, { number, protectedUntilMs }: Player): Arrival {
+/** World time until which the defender is protected, or has a pact with the attacker; 0 if neither. */
+function peaceUntilMs(world: World, { ownerNumber }: Fleet, defender: Player): number {
+  if (isProtected(defender, world.nowMs)) return defender.protectedUntilMs;
+  return truceUntilMs(world, ownerNumber, defender.number, world.nowMs);
+}
+
+function turnAway(world: World, fleet: Fleet, defenderNumber: number, untilMs: number): Arrival {
   world.events.push({
     kind: 'attack_turned_away',
     ...eventFieldsOf(world, fleet),
-    defenderNumber: number,
-    protectedUntilMs,
+    defenderNumber,
+    untilMs,
     returnsAtMs: homeAtMs(fleet),
   });
   return 'returns';

@@ -1,5 +1,6 @@
 // Retires players: everything that a player has ends, and its planets belong to nobody again. No other code takes an owner from a planet.
 
+import { endPactsOf } from '../diplomacy/pacts.js';
 import { recordIncomingFleetGone } from '../fleets/incoming-fleets.js';
 import { endSupportOf } from '../fleets/support.js';
 import { isStarterPlace } from '../map/starters.js';
@@ -36,6 +37,7 @@ export function retire(world: World, player: Player): void {
   endFleets(world, player);
   endTradesOf(world, number);
   for (const planet of planets) endSupportOf(world, planet);
+  endPactsOf(world, player);
   if (research !== null) world.timers.cancel(research.timer);
   world.reports.removeAll(player);
   world.messages.remove(number);

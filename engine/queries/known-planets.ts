@@ -1,6 +1,7 @@
-// What a player knows of the richness of planets: that of all planets in the systems where it has one, of those that its planets see, and
-// of those that its reports of scouts are about. Everything follows from what it has, so nothing is stored.
+// What a player knows of the richness of planets: that of all planets in the systems where it has one, of those that its planets
+// and those of players who share their sight see, and of those that its reports of scouts are about. Everything follows from what it has, so nothing is stored.
 
+import { sightPartners } from '../diplomacy/pacts.js';
 import { richnessOf } from '../map/richness.js';
 import { distanceBetween, type PlanetKey } from '../map/universe.js';
 import { sum } from '../numbers/arithmetic.js';
@@ -31,6 +32,10 @@ export function knownPlanets(world: ReadonlyWorld, player: ReadonlyPlayer): Know
   const systems = new Set(player.planets.map(({ key }) => Math.floor(key / SLOTS_PER_SYSTEM)));
   const keys = new Set([...systems].flatMap((systemKey) => universe.planetKeys(systemKey)));
   for (const key of planetsInReach(world, player, player.planets)) keys.add(key);
+  for (const partnerNumber of sightPartners(world, player.number)) {
+    const partner = world.players.get(partnerNumber) as ReadonlyPlayer;
+    for (const key of planetsInReach(world, partner, partner.planets)) keys.add(key);
+  }
   for (const { type, planetKey } of player.reports) if (type === 'espionage') keys.add(planetKey);
   return [...keys]
     .sort((one, other) => one - other)

@@ -36,6 +36,7 @@ export const ROW_KINDS = {
   offer: 26,
   goods: 27,
   trades: 28,
+  pact: 29,
 } as const;
 
 /**

@@ -18,6 +18,8 @@ export class WorldDraft {
   lastPlayerNumber: number | null = null;
   /** Number of the message to one player that was read last. */
   lastMessageNumber = 0;
+  /** Number of the pact that was read last; 0 before the first. */
+  lastPactNumber = 0;
   #owner: Player | null = null;
   /** Points of what the owner has. */
   points = new PointSum();

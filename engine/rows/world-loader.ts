@@ -6,6 +6,7 @@ import { readFleet } from './fleet-row.js';
 import { readKeptReply } from './kept-reply-row.js';
 import { readGoods, readOffer, readTrades } from './market-rows.js';
 import { readBroadcast, readCorrespondence, readLastMessage, readMessage } from './message-rows.js';
+import { readPact } from './pact-row.js';
 import { readPlan, readPlanet } from './planet-row.js';
 import { readActivity, readFormerName, readKeys, readPlayer, readSuspension, readWar } from './player-row.js';
 import { readReport } from './report-row.js';
@@ -52,6 +53,7 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.report, { name: 'report', read: readReport }],
   [ROW_KINDS.message, { name: 'message', read: readMessage }],
   [ROW_KINDS.broadcast, { name: 'broadcast', read: readBroadcast }],
+  [ROW_KINDS.pact, { name: 'pact', read: readPact }],
   [ROW_KINDS.kept_reply, { name: 'kept reply', read: readKeptReply }],
   [ROW_KINDS.event_log, { name: 'event log', read: readEventLog }],
   [ROW_KINDS.event_receivers, { name: 'receivers of events', read: readEventReceivers }],

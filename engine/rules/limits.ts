@@ -51,6 +51,10 @@ export const OFFER_UNITS_MAX = 1_000_000_000;
 export const GOODS_PER_PLAYER_MAX = 100;
 /** Last trades that a world keeps of each pair of resources. */
 export const TRADES_PER_PAIR_MAX = 8;
+/** Upper bound of `pacts.openMax` in a rule set. */
+export const PACTS_OPEN_MAX = 64;
+/** Proposals that a player has not answered. */
+export const PACT_PROPOSALS_RECEIVED_MAX = 200;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */
 export const REPORTS_PER_PLAYER_MAX = 50;

@@ -58,6 +58,14 @@ export interface CompiledSight {
   readonly distancePerLevel: number;
 }
 
+/** Pacts of two players. Milliseconds at speed 1. */
+export interface CompiledPacts {
+  readonly proposalMs: number;
+  readonly durationMsMax: number;
+  readonly noticeMs: number;
+  readonly openMax: number;
+}
+
 /** What lies in space. */
 export interface CompiledFields {
   /** Units beside one planet of each system at first, by shippable resource. */
@@ -192,6 +200,18 @@ export function compileMarket({ market, ships }: RuleSet): CompiledMarket | null
     offerMsMax: offerSecondsMax * 1000,
     unsoldPercent,
     values: values.slice(0, CARGO_RESOURCE_COUNT),
+  };
+}
+
+/** @returns null if players make no pacts */
+export function compilePacts({ pacts }: RuleSet): CompiledPacts | null {
+  if (pacts === undefined) return null;
+  const { proposalSeconds, durationSecondsMax, noticeSeconds, openMax } = pacts;
+  return {
+    proposalMs: proposalSeconds * 1000,
+    durationMsMax: durationSecondsMax * 1000,
+    noticeMs: noticeSeconds * 1000,
+    openMax,
   };
 }
 

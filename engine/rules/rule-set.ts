@@ -46,6 +46,7 @@ export interface RuleSet {
   readonly support?: SupportRules;
   readonly messages?: MessageRules;
   readonly market?: MarketRules;
+  readonly pacts?: PactRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -148,6 +149,18 @@ export interface MarketRules {
   readonly unsoldPercent: number;
   /** What a unit is worth. What a side receives beyond the value of what it gives counts as a delivery; see DeliveryRules. No energy. */
   readonly values: Amounts;
+}
+
+/** Players make pacts, which the engine keeps. */
+export interface PactRules {
+  /** World seconds at speed 1 after which a proposal that nobody has answered expires. */
+  readonly proposalSeconds: number;
+  /** World seconds at speed 1 for which a pact is in force at most. */
+  readonly durationSecondsMax: number;
+  /** World seconds at speed 1 from the cancellation of a pact to its end. */
+  readonly noticeSeconds: number;
+  /** Pacts in force and own proposals of a player. */
+  readonly openMax: number;
 }
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */

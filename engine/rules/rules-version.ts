@@ -26,6 +26,7 @@ export const PARTS = [
   'support',
   'messages',
   'market',
+  'pacts',
 ] as const;
 
 /** Returns the version that a world with this rule set needs. */

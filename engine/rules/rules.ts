@@ -9,6 +9,7 @@ import {
   type CompiledEffects,
   type CompiledFields,
   type CompiledMarket,
+  type CompiledPacts,
   type CompiledRichness,
   type CompiledSight,
   type CompiledWar,
@@ -17,6 +18,7 @@ import {
   compileEffects,
   compileFields,
   compileMarket,
+  compilePacts,
   compileRichness,
   compileSight,
   compileWar,
@@ -92,6 +94,7 @@ export class Rules {
   readonly support: SupportRules | null;
   readonly messages: MessageRules | null;
   readonly market: CompiledMarket | null;
+  readonly pacts: CompiledPacts | null;
   readonly effects: CompiledEffects;
   /** Whether any research raises the output of planets. */
   readonly hasOutputEffects: boolean;
@@ -136,6 +139,7 @@ export class Rules {
     this.support = set.support ?? null;
     this.messages = set.messages ?? null;
     this.market = compileMarket(set);
+    this.pacts = compilePacts(set);
     this.effects = compileEffects(set);
     this.hasOutputEffects = this.effects.output.some((terms) => terms.length > 0);
     this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));

@@ -227,6 +227,7 @@ export const STANDARD_2 = {
     // What a mine of each resource costs, for what it produces: units of all resources, in halves of those for iron.
     values: [2, 4, 19, 7, 0],
   },
+  pacts: { proposalSeconds: 86_400, durationSecondsMax: 864_000, noticeSeconds: 43_200, openMax: 16 },
   richness: { percentMin: 50, percentMax: 200 },
   fields: { asteroids: [60_000, 30_000, 4_000, 6_000, 0], wreckPercent: 30 },
 } as const satisfies RuleSet;

@@ -138,7 +138,7 @@ function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
 
 /** The optional parts that the set has. */
 function otherParts(
-  { colonies, war, points, deliveries, richness, sight, fields, support }: RuleSet,
+  { colonies, war, points, deliveries, richness, sight, fields, support, pacts }: RuleSet,
   numbers: Numbers,
 ): Partial<RuleSet> {
   return {
@@ -167,6 +167,9 @@ function otherParts(
     ...(support === undefined
       ? {}
       : { support: { fleetsPerPlanetMax: numbers.scaled(support.fleetsPerPlanetMax, ROOM) } }),
+    ...(pacts === undefined
+      ? {}
+      : { pacts: { ...pacts, noticeSeconds: inHours(numbers.scaled(pacts.noticeSeconds, DURATION)) } }),
   };
 }
 

@@ -32,6 +32,10 @@ export function queueId(number: number): string {
   return `queue-${number}`;
 }
 
+export function pactId(number: number): string {
+  return `pact-${number}`;
+}
+
 export function reportId(number: number): string {
   return `report-${number}`;
 }
@@ -71,6 +75,11 @@ export function parseOfferId(text: string): number {
 /** Returns the number in a queue id, or -1 if the text is not a queue id. The entry need not exist. */
 export function parseQueueId(text: string): number {
   return parseNumbered(text, 'queue-');
+}
+
+/** Returns the number of a pact id, or -1 if the text is not one; it need not exist. */
+export function parsePactId(text: string): number {
+  return parseNumbered(text, 'pact-');
 }
 
 /** Returns the number of a report id, or -1 if the text is not one; it need not exist. */

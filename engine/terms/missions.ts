@@ -36,6 +36,10 @@ export const WARNINGS = {
     title:
       'The owner of the target is protected until `until`, unless it attacks somebody before. The fleet arrives earlier and turns round there.',
   },
+  target_in_pact: {
+    title:
+      'The player and the owner of the target have a pact that is in force until `until`. The fleet arrives earlier and turns round there.',
+  },
   loot_used_up: {
     title:
       'The player has taken from the owner of the target what it may until `until`, the end of the period; without `until`, it produces too ' +

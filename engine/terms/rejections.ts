@@ -15,6 +15,7 @@ export const REFUSALS = {
   planet_not_found: { class: 'not_found', title: 'There is no such planet.' },
   fleet_not_found: { class: 'not_found', title: 'There is no such fleet.' },
   offer_not_found: { class: 'not_found', title: 'There is no such open offer that the player can see.' },
+  pact_not_found: { class: 'not_found', title: 'There is no such pact.' },
   building_not_found: { class: 'not_found', title: 'The planet has no such building.' },
   queue_entry_not_found: { class: 'not_found', title: 'There is no such entry in the queue.' },
   not_owner: { class: 'forbidden', title: 'The request names something that the player does not own.' },
@@ -39,6 +40,10 @@ export const REFUSALS = {
   blocked_by_receiver: { class: 'conflict', title: 'The receiver takes no messages of the player.' },
   message_limit_reached: { class: 'conflict', title: 'The player has sent as many messages as it may for now.' },
   market_not_in_rules: { class: 'conflict', title: 'The rules of the world have no market.' },
+  pacts_not_in_rules: { class: 'conflict', title: 'The rules of the world have no pacts.' },
+  pact_exists: { class: 'conflict', title: 'The two players have such a pact already, or one is proposed.' },
+  pact_in_force: { class: 'conflict', title: 'The pact is in force already.' },
+  pact_ending: { class: 'conflict', title: 'The pact has been cancelled already.' },
   rules_not_compatible: { class: 'conflict', title: 'The world cannot switch to these rules.' },
   trade_not_possible: { class: 'unprocessable', title: 'Nobody can trade this.' },
   offer_out_of_reach: { class: 'unprocessable', title: 'The maker of the offer cannot send the goods to this planet.' },
@@ -56,6 +61,7 @@ export const REFUSALS = {
       'A side would receive more beyond the value of what it gives than its planet still takes from other players.',
   },
   mission_not_possible: { class: 'unprocessable', title: 'The mission is not possible.' },
+  pact_with_oneself: { class: 'unprocessable', title: 'A pact needs two players.' },
 } as const satisfies Record<string, RefusalRule>;
 
 export type RefusalCode = keyof typeof REFUSALS;
@@ -117,6 +123,9 @@ const LIMITS = {
   FLEETS_PER_PLAYER_MAX: 'The player has as many fleets in flight as there may be: one must come home first.',
   PLANETS_PER_PLAYER_MAX: 'The player has as many planets as anybody may have.',
   FORMER_NAMES_PER_PLAYER_MAX: 'The player has had as many names as a player may have.',
+  PACT_PROPOSALS_RECEIVED_MAX: 'The other player has as many proposals as it may have: it must answer some first.',
+  'pacts.openMax': 'The player has as many pacts and proposals as the rules allow: one must end first.',
+  'pacts.durationSecondsMax': 'The pact would last longer than the rules allow.',
   'plans.stepsMax': 'The plan has more steps than the rules allow: some must be left out.',
   'messages.charactersMax': 'The text has more characters than the rules allow.',
   'messages.blockedMax': 'The player blocks as many others as it may: one must be unblocked first.',

@@ -17,6 +17,7 @@ import { KeyHolders } from './key-holders.js';
 import { Leaderboard } from './leaderboard.js';
 import { type Goods, GoodsTable, type Offer, OfferTable, TradeTable } from './market-tables.js';
 import { MessageTable } from './message-table.js';
+import { type Pact, PactTable } from './pact-table.js';
 import { type Plan, PlanTable } from './plan-table.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import { type Looted, type Player, PlayerTable } from './player-table.js';
@@ -64,6 +65,7 @@ export class World {
   readonly offers: OfferTable;
   readonly goods = new GoodsTable();
   readonly trades = new TradeTable();
+  readonly pacts = new PactTable();
   readonly reports = new ReportTable();
   readonly messages = new MessageTable();
   readonly keptReplies = new KeptReplies();
@@ -175,6 +177,7 @@ export interface ReadonlyWorld
   readonly offers: ReadonlyOfferTable;
   readonly goods: ReadonlyGoodsTable;
   readonly trades: Pick<TradeTable, 'of'>;
+  readonly pacts: ReadonlyPactTable;
   readonly timers: Pick<TimerQueue, 'size' | 'nextDeadlineMs'>;
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
   readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
@@ -302,6 +305,13 @@ export interface ReadonlyFleetTable extends Readonly<Pick<FleetTable, 'size' | '
 export type ReadonlyMessageTable = Readonly<
   Pick<MessageTable, 'lastNumber' | 'broadcasts' | 'receivedBy' | 'sentBy' | 'lastSentOf' | 'blockedBy' | 'kept'>
 >;
+export interface ReadonlyPactTable extends Readonly<Pick<PactTable, 'size'>> {
+  get(number: number): ReadonlyPact | undefined;
+  of(playerNumber: number): readonly ReadonlyPact[];
+  values(): IterableIterator<ReadonlyPact>;
+}
+
+export type ReadonlyPact = Readonly<Pact>;
 
 export type ReadonlyOffer = Readonly<Offer>;
 export type ReadonlyGoods = Readonly<Goods>;

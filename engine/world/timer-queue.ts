@@ -14,6 +14,7 @@ export const TIMER_KINDS = {
   plan_lane: 6,
   offer_end: 9,
   goods_arrive: 10,
+  pact_end: 7,
 } as const;
 export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
 

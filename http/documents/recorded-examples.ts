@@ -1282,6 +1282,92 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
+    "proposePact": {
+      "parameters": {},
+      "body": { "playerId": "player-1", "partnerId": "player-2", "kind": "shared_sight", "durationSeconds": 86400 },
+      "replies": {
+        "200": {
+          "id": "pact-9",
+          "kind": "shared_sight",
+          "state": "proposed",
+          "proposerId": "player-1",
+          "partnerId": "player-2",
+          "durationSeconds": 86400,
+          "since": "2000-01-01T00:00:00.000Z",
+          "endsAt": "2000-01-01T02:00:00.000Z",
+          "cancelledBy": null
+        }
+      }
+    },
+    "acceptPact": {
+      "parameters": { "pactId": "pact-5" },
+      "body": { "playerId": "player-1" },
+      "replies": {
+        "200": {
+          "id": "pact-5",
+          "kind": "non_aggression",
+          "state": "in_force",
+          "proposerId": "player-2",
+          "partnerId": "player-1",
+          "durationSeconds": 86400,
+          "since": "2000-01-01T00:00:00.000Z",
+          "endsAt": "2000-01-02T00:00:00.000Z",
+          "cancelledBy": null
+        }
+      }
+    },
+    "declinePact": {
+      "parameters": { "pactId": "pact-5" },
+      "body": { "playerId": "player-1" },
+      "replies": {
+        "200": {
+          "id": "pact-5",
+          "kind": "non_aggression",
+          "state": "ended",
+          "proposerId": "player-2",
+          "partnerId": "player-1",
+          "durationSeconds": 86400,
+          "since": "2000-01-01T00:00:00.000Z",
+          "endsAt": "2000-01-01T02:00:00.000Z",
+          "cancelledBy": null
+        }
+      }
+    },
+    "cancelPact": {
+      "parameters": { "pactId": "pact-5" },
+      "body": { "playerId": "player-1" },
+      "replies": {
+        "200": {
+          "id": "pact-5",
+          "kind": "non_aggression",
+          "state": "in_force",
+          "proposerId": "player-2",
+          "partnerId": "player-1",
+          "durationSeconds": 86400,
+          "since": "2000-01-01T00:00:00.000Z",
+          "endsAt": "2000-01-01T01:00:00.000Z",
+          "cancelledBy": "player-1"
+        }
+      }
+    },
+    "getPacts": {
+      "parameters": { "playerId": "player-1" },
+      "replies": {
+        "200": [
+          {
+            "id": "pact-5",
+            "kind": "non_aggression",
+            "state": "proposed",
+            "proposerId": "player-2",
+            "partnerId": "player-1",
+            "durationSeconds": 86400,
+            "since": "2000-01-01T00:00:00.000Z",
+            "endsAt": "2000-01-01T02:00:00.000Z",
+            "cancelledBy": null
+          }
+        ]
+      }
+    },
     "getPlayerEvents": {
       "parameters": { "playerId": "player-1" },
       "replies": {
@@ -3057,6 +3143,54 @@ export const RECORDED: RecordedExamples = {
       "status": 422,
       "detail": "planet-1-0-26 would receive 29999 units beyond the value of what it gives, and takes 730 from other players now. Trade at the values of the rules (market of GET /api/catalog), or wait for the next period of deliveries.",
       "code": "deliveries_used_up",
+      "requestId": "Zm9vYmE-001"
+    },
+    "pacts_not_in_rules": {
+      "type": "/api/errors#pacts_not_in_rules",
+      "title": "The rules of the world have no pacts.",
+      "status": 409,
+      "detail": "The rules of the world have no pacts. Only rules with the part pacts have them.",
+      "code": "pacts_not_in_rules",
+      "requestId": "Zm9vYmE-001"
+    },
+    "pact_not_found": {
+      "type": "/api/errors#pact_not_found",
+      "title": "There is no such pact.",
+      "status": 404,
+      "detail": "There is no such pact. GET /api/game/pacts/:playerId lists the pacts and proposals that there are.",
+      "code": "pact_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "pact_exists": {
+      "type": "/api/errors#pact_exists",
+      "title": "The two players have such a pact already, or one is proposed.",
+      "status": 409,
+      "detail": "The two players have such a pact already, or one is proposed. Wait until it ends, or answer the proposal: GET /api/game/pacts/:playerId lists it.",
+      "code": "pact_exists",
+      "requestId": "Zm9vYmE-001"
+    },
+    "pact_in_force": {
+      "type": "/api/errors#pact_in_force",
+      "title": "The pact is in force already.",
+      "status": 409,
+      "detail": "The pact is in force already. POST /api/pact/:pactId/cancel gives notice of it.",
+      "code": "pact_in_force",
+      "requestId": "Zm9vYmE-001"
+    },
+    "pact_ending": {
+      "type": "/api/errors#pact_ending",
+      "title": "The pact has been cancelled already.",
+      "status": 409,
+      "detail": "The pact has been cancelled already. It ends at endsAt, as GET /api/game/pacts/:playerId shows.",
+      "code": "pact_ending",
+      "requestId": "Zm9vYmE-001"
+    },
+    "pact_with_oneself": {
+      "type": "/api/errors#pact_with_oneself",
+      "title": "A pact needs two players.",
+      "status": 422,
+      "detail": "A pact needs two players. Name another player as partnerId.",
+      "code": "pact_with_oneself",
       "requestId": "Zm9vYmE-001"
     },
     "rules_not_compatible": {

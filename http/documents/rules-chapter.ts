@@ -71,18 +71,8 @@ function pointsText({ points }: RuleSet): string {
 }
 
 /** What the parts add that a rule set can do without. */
-function parts({
-  plans,
-  colonies,
-  war,
-  deliveries,
-  richness,
-  sight,
-  fields,
-  support,
-  market,
-  messages,
-}: RuleSet): string[] {
+function parts(set: RuleSet): string[] {
+  const { plans, colonies, war, deliveries, richness, sight, fields, support, market, messages, pacts } = set;
   const lines: string[] = [];
   if (plans !== undefined)
     lines.push(`- A plan has up to ${plans.stepsMax} steps: \`{action: "upgrade"|"construct", buildingType}\`, \`{action: "build_ships", shipType, count}\`,
@@ -109,6 +99,11 @@ function parts({
     lines.push(
       `- An offer holds what it gives, and \`h2Max\` for its way; untaken, it gives back all but ${market.unsoldPercent} %. Whoever takes it pays at once. Both goods travel as in a ${market.carrier} of
   their sender. A unit is worth ${amounts(market.values)}; what a side gets beyond the value that it gives counts as brought by others.`,
+    );
+  if (pacts !== undefined)
+    lines.push(
+      `- \`POST /api/pact\` proposes \`non_aggression\` (attacks on each other turn round) or \`shared_sight\` to a player, who accepts or declines. Either
+  gives ${pacts.noticeSeconds} s of notice with \`cancel\`. Pacts are public; promises in words bind nobody.`,
     );
   if (sight !== undefined)
     lines.push(

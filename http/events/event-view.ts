@@ -7,6 +7,7 @@ import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js
 import type { Rules } from '../../engine/rules/rules.js';
 import { planetId, playerId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
+import { PACT_KINDS } from '../../engine/terms/pacts.js';
 import type { PackedStep } from '../../engine/terms/plan-step.js';
 import { unpackStep } from '../../engine/terms/plan-step.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
@@ -86,6 +87,8 @@ const TEXTS: Texts = {
   playerId: (number, names) => `"${names.playerId(number)}"`,
   queueId: (number) => `"queue-${number}"`,
   fleetId: (number) => (number === null ? 'null' : `"fleet-${number}"`),
+  pactId: (number) => `"pact-${number}"`,
+  pactKind: (kind) => `"${PACT_KINDS[kind]}"`,
   reportId: (number) => `"report-${number}"`,
   messageId: (number) => `"message-${number}"`,
   buildingType: (type, { types }) => `"${types.buildings[type]}"`,

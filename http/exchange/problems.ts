@@ -233,6 +233,7 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   fleet_not_found: 'GET /api/fleet/player/:playerId lists the fleets that are in flight.',
   offer_not_found:
     'GET /api/market/galaxy/:galaxy lists the open offers to everybody, GET /api/market/player/:playerId your own and those to you.',
+  pact_not_found: 'GET /api/game/pacts/:playerId lists the pacts and proposals that there are.',
   building_not_found:
     'Build it with POST /api/building/construct; a building whose first construction was cancelled is gone.',
   queue_entry_not_found: 'The constructionQueue of the building that is being upgraded has the present queueId.',
@@ -256,6 +257,10 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   message_limit_reached:
     'possibleAt says when the next message is possible; limit has the name and value of the limit.',
   market_not_in_rules: 'Send resources with the mission transport.',
+  pacts_not_in_rules: 'Only rules with the part pacts have them.',
+  pact_exists: 'Wait until it ends, or answer the proposal: GET /api/game/pacts/:playerId lists it.',
+  pact_in_force: 'POST /api/pact/:pactId/cancel gives notice of it.',
+  pact_ending: 'It ends at endsAt, as GET /api/game/pacts/:playerId shows.',
   rules_not_compatible: 'A world can only switch to rules that extend those that it has.',
   trade_not_possible: 'Take an offer of somebody else; offer one resource for another.',
   offer_out_of_reach: 'Take it with a planet nearer to that of the offer, or ask for an offer with a higher h2Max.',
@@ -270,6 +275,7 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   deliveries_used_up:
     'Trade at the values of the rules (market of GET /api/catalog), or wait for the next period of deliveries.',
   mission_not_possible: 'Choose another target, other ships or another mission.',
+  pact_with_oneself: 'Name another player as partnerId.',
 };
 
 const STATUS_OF_CLASS: Readonly<Record<RefusalClass, number>> = {

@@ -1,14 +1,18 @@
 // Who asks, and what it may see and command. Each method that finds a fault answers the exchange.
+
+import { sightPartners } from '../../engine/diplomacy/pacts.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
 import { isOpenTo } from '../../engine/market/offers.js';
 import {
   refuseForeignFleet,
   refuseForeignOffer,
+  refuseForeignPact,
   refuseForeignPlanet,
   refuseForeignPlayer,
 } from '../../engine/planets/planets.js';
 import { type Refusal, refuse } from '../../engine/terms/rejections.js';
+import { partiesOf } from '../../engine/world/pact-table.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Admission } from '../admission/admission.js';
@@ -40,6 +44,8 @@ export interface Named {
   readonly offerNumber?: number;
   /** It belongs to that player, too. */
   readonly ownOfferNumber?: number;
+  /** The player whom the request acts for must be one of its two. */
+  readonly pactNumber?: number;
 }
 
 export interface AccessParts {
@@ -185,6 +191,14 @@ export class Access {
     return this.authorizes(exchange, { planetKey: key }) ? this.parts.world.planets.get(key) : null;
   }
 
+  /** The same, or a planet of a player who shares its sight with the caller. */
+  seeingPlanet(exchange: Exchange, key: PlanetKey): ReadonlyPlanet | undefined | null {
+    const planet = this.parts.world.planets.get(key);
+    const isShared =
+      planet !== undefined && sightPartners(this.parts.world, exchange.callerNumber).includes(planet.ownerNumber);
+    return isShared ? planet : this.ownPlanet(exchange, key);
+  }
+
   /**
    * Whether everything that a request names exists and belongs to whom it acts for, before anything of it shows. In the open mode
    * that is the player it says it acts for; if it says none, the engine alone decides. The operator may read what it names.
@@ -220,8 +234,17 @@ export class Access {
   }
 
   #missing(named: Named, ownerNumber: number): Refusal | null {
-    const { actorNumber, playerNumber, planetKey, targetKey, fleetNumber, hostedNumber, otherPlayerNumber } = named;
-    const { players, universe, fleets, offers, rules } = this.parts.world;
+    const {
+      actorNumber,
+      playerNumber,
+      otherPlayerNumber,
+      planetKey,
+      targetKey,
+      fleetNumber,
+      hostedNumber,
+      pactNumber,
+    } = named;
+    const { players, universe, fleets, pacts, offers, rules } = this.parts.world;
     if (actorNumber !== undefined && !players.has(actorNumber)) return refuse('player_not_found');
     if (playerNumber !== undefined && !players.has(playerNumber)) return refuse('player_not_found');
     if (otherPlayerNumber !== undefined && !players.has(otherPlayerNumber)) return refuse('player_not_found');
@@ -229,16 +252,18 @@ export class Access {
     if (targetKey !== undefined && !universe.holds(targetKey)) return refuse('planet_not_found');
     if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return refuse('fleet_not_found');
     if (hostedNumber !== undefined && !fleets.has(hostedNumber)) return refuse('fleet_not_found');
+    if (pactNumber !== undefined && pacts.get(pactNumber) === undefined) return refuse('pact_not_found');
     if (named.offerNumber === undefined || rules.market === null) return null;
     const offer = offers.get(named.offerNumber);
     return offer !== undefined && isOpenTo(offer, ownerNumber) ? null : refuse('offer_not_found');
   }
 
   #foreign(
-    { actorNumber, playerNumber, planetKey, fleetNumber, ownOfferNumber }: Named,
+    { actorNumber, playerNumber, planetKey, fleetNumber, ownOfferNumber, pactNumber }: Named,
     ownerNumber: number,
   ): Refusal | null {
     const { world } = this.parts;
+    const pact = pactNumber === undefined ? undefined : world.pacts.get(pactNumber);
     if (actorNumber !== undefined && actorNumber !== ownerNumber)
       return refuseForeignPlayer(world, actorNumber, ownerNumber);
     if (playerNumber !== undefined && playerNumber !== ownerNumber)
@@ -250,6 +275,8 @@ export class Access {
     const ownOffer = ownOfferNumber === undefined ? undefined : world.offers.get(ownOfferNumber);
     if (ownOffer !== undefined && ownOffer.ownerNumber !== ownerNumber)
       return refuseForeignOffer(world, ownOffer.number, ownerNumber);
+    if (pact !== undefined && !partiesOf(pact).includes(ownerNumber))
+      return refuseForeignPact(world, pact.number, ownerNumber);
     return null;
   }
 }

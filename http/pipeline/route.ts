@@ -19,7 +19,7 @@ export const CHAPTERS = {
     title: 'Planning',
     about: 'What can be started, what it costs and gains, and the whole situation as text.',
   },
-  diplomacy: { title: 'Diplomacy', about: 'What players say to each other.' },
+  diplomacy: { title: 'Diplomacy', about: 'What players say to each other, and the pacts that they make.' },
   events: {
     title: 'Events',
     about: 'What has happened to a player, and in public: read with a long poll, or as a stream of server-sent events.',

@@ -94,7 +94,7 @@ const getSeenFleets = readRoute({
   summary: 'Returns the flights of others that a planet sees, on their way out and back.',
   description:
     'Their origin or target is in reach: the `distancePerLevel` of `sight` in the rules for each level of its research, in the same galaxy, at most ' +
-    `${SIGHT_SYSTEMS_MAX} systems to each side. At most ${SEEN_FLEETS_PER_REPLY_MAX} a reply.`,
+    `${SIGHT_SYSTEMS_MAX} systems to each side. At most ${SEEN_FLEETS_PER_REPLY_MAX} a reply. The planet may be one of a player with whom the caller shares sight by a pact.`,
   access: 'player',
   cost: 5,
   parameters: [PLANET_PARAMETER],
@@ -111,7 +111,7 @@ const getSeenFleets = readRoute({
   isHeavy: true,
   handle({ world, access, replies, time }, exchange) {
     const key = parsePlanetId(world.universe, exchange.parameters[0] as string);
-    const planet = access.ownPlanet(exchange, key);
+    const planet = access.seeingPlanet(exchange, key);
     if (planet === null) return;
     if (world.rules.sight === null) {
       replies.refuseAs(exchange, refuse('sight_not_in_rules'));

@@ -10,6 +10,7 @@ import { KEY_ROUTES } from './keys.js';
 import { MARKET_ROUTES } from './market.js';
 import { MODERATION_ROUTES } from './moderation.js';
 import { OPERATOR_RECORD_ROUTES } from './operator-records.js';
+import { PACT_ROUTES } from './pacts.js';
 import { PLAN_ROUTES, PLANNING_ROUTES } from './planning.js';
 import { PLAYER_LIST_ROUTES } from './player-list.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...PLANNING_ROUTES,
   ...PLAN_ROUTES,
   ...DIPLOMACY_ROUTES,
+  ...PACT_ROUTES,
   ...EVENT_ROUTES,
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,

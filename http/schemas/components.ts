@@ -7,6 +7,7 @@ import * as events from './events.js';
 import * as map from './map.js';
 import * as market from './market.js';
 import * as minimal from './minimal.js';
+import * as pacts from './pacts.js';
 import * as planet from './planet.js';
 import * as planning from './planning.js';
 import * as player from './player.js';
@@ -32,6 +33,8 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     FlightType: primitives.flightType,
     ErrorCode: primitives.errorCode,
     ...schemasOf(primitives),
+    PactKind: pacts.pactKind,
+    ...schemasOf(pacts),
     ...schemasOf(planet),
     ...schemasOf(market),
     ...schemasOf(minimal),

@@ -5,9 +5,11 @@ import { OFFER_ENDS } from '../../engine/events/fields.js';
 import { EVENT_KINDS, type EventKind, type FieldsOfKind } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
 import type { Lot } from '../../engine/terms/lots.js';
+import { PACT_CHANGES, PACT_ENDINGS } from '../../engine/terms/pacts.js';
 import { BLOCK_REASONS, type PackedStep } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
 import { Lot as LotSchema } from './market.js';
+import { pactKind } from './pacts.js';
 import { SystemPosition } from './planet.js';
 import { CombatOutcome } from './player.js';
 import {
@@ -65,6 +67,8 @@ export interface FormValues {
   readonly fleetId: number | null;
   readonly reportId: number;
   readonly messageId: number;
+  readonly pactId: number;
+  readonly pactKind: number;
   readonly buildingType: number;
   readonly shipType: number;
   readonly researchType: number;
@@ -125,6 +129,13 @@ const offer = {
 const building = member('buildingType', 'buildingType', buildingType);
 const ship = member('shipType', 'shipType', shipType);
 const research = member('researchType', 'researchType', researchType);
+const pact = {
+  pactNumber: member('pactId', 'pactId', shownId('Pact id.')),
+  pactKind: member('kind', 'pactKind', pactKind),
+  proposerNumber: member('proposerId', 'playerId', shownId('The player who proposed it.')),
+  partnerNumber: member('partnerId', 'playerId', shownId('The player who was asked.')),
+};
+const pactEndsAt = member('endsAt', 'time', timestamp('When the pact ends.'));
 const outcome = member('outcome', 'word', CombatOutcome);
 const step = member('step', 'step', StepOfEvent);
 const finishAt = member('finishAt', 'time', timestamp('When it is complete.'));
@@ -379,11 +390,12 @@ const ROWS = {
     },
   },
   attack_turned_away: {
-    summary: 'A fleet of the player that was to attack has turned round: the owner of its target is protected.',
+    summary:
+      'A fleet of the player that was to attack has turned round: the owner of its target is protected, or has a pact with the player.',
     data: {
       ...fleet,
       defenderNumber: member('defenderId', 'playerId', shownId('Player id of the owner of the target.')),
-      protectedUntilMs: member('protectedUntil', 'time', timestamp('When the protection ends.')),
+      untilMs: member('until', 'time', timestamp('When the protection or the pact ends.')),
       returnsAtMs: returnsAt,
     },
   },
@@ -545,6 +557,41 @@ const ROWS = {
   plan_completed: {
     summary: 'The plan of a planet has no step left, and no longer exists.',
     data: { planetKey: planetId },
+  },
+  pact_proposed: {
+    summary: 'A pact was proposed. Both players receive it.',
+    data: {
+      ...pact,
+      durationSeconds: number('durationSeconds', 'World time for which it would be in force.'),
+      expiresAtMs: member('expiresAt', 'time', timestamp('When the proposal expires.')),
+    },
+  },
+  pact_began: {
+    summary: 'A proposal was accepted, and the pact is in force. Both players receive it.',
+    data: { ...pact, endsAtMs: pactEndsAt },
+  },
+  pact_cancelled: {
+    summary: 'A player has given notice of a pact. Both players receive it.',
+    data: {
+      ...pact,
+      byNumber: member('cancelledBy', 'playerId', shownId('The player who has cancelled it.')),
+      endsAtMs: pactEndsAt,
+    },
+  },
+  pact_ended: {
+    summary: 'There is no such proposal or pact any more. Both players receive it.',
+    data: { ...pact, reason: member('reason', 'word', oneOf([...PACT_ENDINGS], 'Why.')) },
+  },
+  pact: {
+    summary:
+      'A pact has begun, was cancelled, or has ended. The event is about the player who accepted or cancelled it, else about who proposed it.',
+    data: {
+      pactNumber: pact.pactNumber,
+      pactKind: pact.pactKind,
+      otherNumber: member('otherId', 'playerId', shownId('The other player.')),
+      change: member('change', 'word', oneOf([...PACT_CHANGES], 'What has become of it.')),
+      endsAtMs: pactEndsAt,
+    },
   },
   clock_paused: {
     summary: 'The operator has paused the world: its clock stands at this instant, and players change nothing.',

@@ -39,6 +39,7 @@ import {
   PATH_LENGTH_MAX,
 } from '../limits.js';
 import { TRADED_RESOURCES } from './market.js';
+import { pactKind } from './pacts.js';
 import {
   boundedInteger,
   buildingType,
@@ -202,6 +203,15 @@ export const TakeOfferRequest = closed({ playerId, planetId });
 export const WithdrawOfferRequest = closed({ playerId });
 
 export const RecallRequest = closed({ playerId });
+
+export const ProposePactRequest = closed({
+  playerId,
+  partnerId: id('Player id of the other player.'),
+  kind: pactKind,
+  durationSeconds: boundedInteger(1, RULE_SECONDS_MAX, 'World seconds for which the pact would be in force.'),
+});
+
+export const PactRequest = closed({ playerId });
 
 /** The body of a launch, but only the flight is required. */
 export const SimulateRequest = closed({ playerId: playerIdOrNone, mission: Type.Optional(mission), ...flight });

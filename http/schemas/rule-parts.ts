@@ -159,6 +159,17 @@ export const ruleParts = {
       },
     ),
   ),
+  pacts: Type.Optional(
+    Type.Object(
+      {
+        proposalSeconds: count('Time after which a proposal that nobody has answered expires, at speed 1.'),
+        durationSecondsMax: count('Longest time for which a pact is in force, at speed 1.'),
+        noticeSeconds: count('Time from the cancellation of a pact to its end, at speed 1.'),
+        openMax: count('Pacts in force and own proposals of a player.'),
+      },
+      { description: 'If players make pacts with each other (`POST /api/pact`), which the world keeps.' },
+    ),
+  ),
   points: Type.Optional(
     Type.Object(
       {

@@ -183,6 +183,7 @@ const NOTABLE: ReadonlySet<WorldEvent['kind']> = new Set([
   'planet_colonized',
   'player_joined',
   'player_retired',
+  'pact',
   'clock_paused',
   'clock_resumed',
   'speed_changed',

@@ -8,9 +8,17 @@ import { type Neighbour, neighboursOf } from '../../engine/queries/neighbours.js
 import { seenFleets } from '../../engine/queries/seen-fleets.js';
 import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
-import { fleetId, messageId, planetId, playerId } from '../../engine/terms/ids.js';
+import { fleetId, messageId, pactId, planetId, playerId } from '../../engine/terms/ids.js';
+import { PACT_KINDS } from '../../engine/terms/pacts.js';
 import { EVERYBODY, type Message } from '../../engine/world/message-table.js';
-import type { ReadonlyFleet, ReadonlyOffer, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
+import { otherParty, partiesOf } from '../../engine/world/pact-table.js';
+import type {
+  ReadonlyFleet,
+  ReadonlyOffer,
+  ReadonlyPact,
+  ReadonlyPlayer,
+  ReadonlyWorld,
+} from '../../engine/world/state.js';
 import { foreignQuotation } from '../../text/foreign-text.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText } from '../exchange/iso-time.js';
@@ -20,6 +28,7 @@ import {
   BRIEF_MESSAGES_MAX,
   BRIEF_NEIGHBOURS_MAX,
   BRIEF_OPPONENTS_MAX,
+  BRIEF_PACTS_MAX,
   BRIEF_SEEN_MAX,
   BRIEF_SIGHT_PLANETS_MAX,
   BRIEF_TRADES_MAX,
@@ -47,6 +56,8 @@ export interface Others {
   readonly opponents: readonly Opponent[];
   readonly neighbours: readonly Neighbour[];
   readonly fields: readonly NearField[];
+  /** Pacts and proposals of the player, the oldest first. */
+  readonly pacts: readonly ReadonlyPact[];
   /** The richest planets that the player knows and nobody owns. */
   readonly freePlanets: readonly FreePlanet[];
   /** What they wrote to the player or to everybody, the newest first. */
@@ -69,6 +80,7 @@ export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
     opponents: opponentsOf(world, player),
     neighbours: firstPlanet === undefined ? [] : neighboursOf(world, firstPlanet, BRIEF_NEIGHBOURS_MAX),
     fields: firstPlanet === undefined ? [] : fieldsNear(world, firstPlanet.key, BRIEF_FIELDS_MAX),
+    pacts: world.pacts.of(player.number).slice(0, BRIEF_PACTS_MAX),
     freePlanets:
       firstPlanet === undefined ? [] : bestFreePlanets(world, player, firstPlanet.key, FREE_PLANETS_SHOWN_MAX),
     messages: heardBy(world, player, BRIEF_MESSAGES_MAX),
@@ -115,10 +127,11 @@ export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
 }
 
 /** The players that are named, those who matter most first. */
-export function numbersIn({ incoming, seen, opponents, neighbours, messages, offers }: Others): number[] {
+export function numbersIn({ incoming, seen, opponents, neighbours, messages, offers, pacts }: Others): number[] {
   return [
     ...incoming.map(({ ownerNumber }) => ownerNumber),
     ...seen.slice(0, BRIEF_SEEN_MAX).map(({ ownerNumber }) => ownerNumber),
+    ...pacts.flatMap((pact) => partiesOf(pact)),
     ...opponents.map(({ number }) => number),
     ...messages.map(({ senderNumber }) => senderNumber),
     ...offers.map(({ ownerNumber }) => ownerNumber),
@@ -140,6 +153,19 @@ export function seenLine(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
   const returns =
     returnsAtMs === null ? [] : [`returns to ${planetId(world.universe, originKey)} at ${isoText(returnsAtMs)}`];
   return `- ${fleetId(number)} of ${playerId(world, ownerNumber)} ${[...reaches, ...returns].join(', ')}`;
+}
+
+/** A pact as one of its two players sees it. */
+export function pactLine(world: ReadonlyWorld, pact: ReadonlyPact, playerNumber: number): string {
+  const { number, kind, proposerNumber, isInForce, cancelledByNumber, endsAtMs } = pact;
+  const other = playerId(world, otherParty(pact, playerNumber));
+  const end = isoText(endsAtMs);
+  const by = cancelledByNumber === 0 ? '' : `, cancelled by ${playerId(world, cancelledByNumber)}`;
+  const seconds = Math.floor(pact.durationMs / 1000);
+  const state = isInForce
+    ? `with ${other}, in force until ${end}${by}`
+    : `${proposerNumber === playerNumber ? 'you proposed it to' : 'proposed to you by'} ${other}, for ${seconds} s, to be answered until ${end}`;
+  return `- ${pactId(number)} ${PACT_KINDS[kind]}: ${state}`;
 }
 
 export function opponentLines(world: ReadonlyWorld, { opponents }: Others): string[] {

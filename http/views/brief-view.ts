@@ -26,6 +26,7 @@ import {
   BRIEF_LINE_LENGTH_MAX,
   BRIEF_MESSAGES_MAX,
   BRIEF_OPTIONS_MAX,
+  BRIEF_PACTS_MAX,
   BRIEF_PLANETS_MAX,
   BRIEF_REPORTS_MAX,
   BRIEF_SEEN_MAX,
@@ -42,6 +43,7 @@ import {
   type Others,
   opponentLines,
   othersOf,
+  pactLine,
   richnessText,
   seenLine,
   versionOfOthers,
@@ -88,6 +90,7 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
   addSection(lines, '## Other fleets that your planets see', others.seen, BRIEF_SEEN_MAX, (fleet) => [
     seenLine(world, fleet),
   ]);
+  addSection(lines, '## Pacts', others.pacts, BRIEF_PACTS_MAX, (pact) => [pactLine(world, pact, player.number)]);
   addSection(lines, '## Fleets in flight', player.fleets, BRIEF_FLEETS_MAX, (fleet) => [fleetLine(world, fleet)]);
   addSection(lines, '## Trade', tradeLines(world, player), BRIEF_TRADES_MAX, (line) => [line]);
   addSection(lines, '## Newest reports', reports, BRIEF_REPORTS_MAX, (line) => [line]);

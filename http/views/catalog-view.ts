@@ -96,6 +96,7 @@ function partsOf({
   support,
   messages,
   market,
+  pacts,
 }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
   return {
     ...(plans === undefined ? {} : { plans: { ...plans } }),
@@ -106,6 +107,7 @@ function partsOf({
     ...(support === undefined ? {} : { support: { ...support } }),
     ...(messages === undefined ? {} : { messages: { ...messages } }),
     ...(market === undefined ? {} : { market: { ...market, values: cargoAmounts(market.values) } }),
+    ...(pacts === undefined ? {} : { pacts: { ...pacts } }),
     ...(richness === undefined ? {} : { richness: { ...richness } }),
     ...(fields === undefined ? {} : { fields: { ...fields, asteroids: cargoAmounts(fields.asteroids) } }),
     ...(points === undefined ? {} : { points: { ...points } }),

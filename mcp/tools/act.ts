@@ -6,6 +6,7 @@ import {
   KEY_OF_CALL_LENGTH_MAX,
   MESSAGE_TEXT_LENGTH_MAX,
   OFFER_UNITS_MAX,
+  PACT_SECONDS_MAX,
   SHIPS_PER_ORDER_MAX,
 } from '../limits.js';
 import { amounts, answerOf, lootTexts, problemText, warningText } from '../texts.js';
@@ -39,6 +40,16 @@ const action = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.enum(['recall', 'dismiss']),
     fleetId: identifier('Fleet id, such as fleet-1'),
+  }),
+  z.strictObject({
+    action: z.literal('propose_pact'),
+    partnerId: identifier('The other player'),
+    kind: z.enum(['non_aggression', 'shared_sight']),
+    durationSeconds: z.int().min(1).max(PACT_SECONDS_MAX),
+  }),
+  z.strictObject({
+    action: z.enum(['accept_pact', 'decline_pact', 'cancel_pact']),
+    pactId: identifier('Pact id, such as pact-1'),
   }),
   z.strictObject({ action: z.literal('cancel_upgrade'), planetId, queueId: identifier('Queue id, such as queue-1') }),
   z.strictObject({ action: z.literal('cancel_ships'), planetId, shipType: typeName('Ship type') }),
@@ -80,7 +91,9 @@ export const act: Tool<z.infer<typeof input>> = {
   title: 'Act',
   description:
     `Does up to ${ACTIONS_MAX} actions in order: upgrade, construct, build_ships, research, launch, recall, dismiss (a supporter), cancel_upgrade, ` +
-    'cancel_ships, offer (a resource for another), take_offer, withdraw_offer, message (one line), block (messages of a player), unblock, second_starter. Each succeeds or is refused on its own; a refusal says what is missing and when to try again. ' +
+    'cancel_ships, offer (a resource for another), take_offer, withdraw_offer, message (one line), block (messages of a player), unblock, ' +
+    'propose_pact, accept_pact, decline_pact, cancel_pact, second_starter. ' +
+    'Each succeeds or is refused on its own; a refusal says what is missing and when to try again. ' +
     'A planet upgrades one building at a time and builds one type of ship at a time; you research one thing at a time.',
   input,
   isRead: false,
@@ -145,6 +158,16 @@ function requestOf({ playerId }: Session, wanted: Action): ActionRequest {
       const sent = ({ finishAt }: Shapes['FleetRecalled']): string => `home at ${finishAt}`;
       return request(operation.post('/api/fleet/{fleetId}/dismiss', { params, body: { playerId } }), sent);
     }
+    case 'propose_pact': {
+      const { partnerId, kind, durationSeconds } = wanted;
+      return request(operation.post('/api/pact', { body: { playerId, partnerId, kind, durationSeconds } }), pactText);
+    }
+    case 'accept_pact':
+    case 'decline_pact':
+    case 'cancel_pact': {
+      const sent = { params: { path: { pactId: wanted.pactId } }, body: { playerId } };
+      return request(operation.post(PACT_PATHS[wanted.action], sent), pactText);
+    }
     case 'cancel_upgrade': {
       const { planetId, queueId } = wanted;
       return request(operation.post('/api/building/cancel', { body: { planetId, queueId } }), stocksText);
@@ -187,6 +210,19 @@ function requestOf({ playerId }: Session, wanted: Action): ActionRequest {
       );
     }
   }
+}
+
+const PACT_PATHS = {
+  accept_pact: '/api/pact/{pactId}/accept',
+  decline_pact: '/api/pact/{pactId}/decline',
+  cancel_pact: '/api/pact/{pactId}/cancel',
+} as const;
+
+function pactText({ id, kind, state, endsAt, cancelledBy }: Shapes['Pact']): string {
+  if (state === 'ended') return `${id} is gone`;
+  const until =
+    state === 'proposed' ? 'to be answered until' : cancelledBy === null ? 'in force until' : 'cancelled, ends';
+  return `${id} ${kind}: ${until} ${endsAt}`;
 }
 
 function resultText(result: Result<unknown>, request: ActionRequest | undefined): string {

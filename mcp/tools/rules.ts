@@ -59,40 +59,21 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
       );
       return `- ${type}: needs ${research ?? 'nothing'}; ${speeds.join(', ')}; h2 x ${h2Factor}`;
     }),
-  constants: ({
-    constants,
-    plans,
-    colonies,
-    war,
-    points,
-    deliveries,
-    richness,
-    sight,
-    fields,
-    support,
-    market,
-    messages,
-  }) => [
-    ...Object.entries({
-      plans,
-      colonies,
-      war,
-      points,
-      deliveries,
-      richness,
-      sight,
-      fields,
-      support,
-      market,
-      messages,
-    }).flatMap(([part, rules = {}]) =>
-      Object.entries(rules).map(
+  constants: ({ constants, ...catalog }) => [
+    ...PART_NAMES.flatMap((part) =>
+      Object.entries(catalog[part] ?? {}).map(
         ([name, value]) => `- ${part}.${name}: ${typeof value === 'object' ? amounts(value) : value}`,
       ),
     ),
     ...Object.entries(constants).flatMap(([name, value]) => (OF_SERVER.test(name) ? [] : [`- ${name}: ${value}`])),
   ],
 };
+
+/** The parts of a rule set that are lists of numbers. */
+const PART_NAMES = [
+  ...(['plans', 'colonies', 'war', 'points', 'deliveries', 'richness', 'sight', 'fields', 'support'] as const),
+  ...(['market', 'messages', 'pacts'] as const),
+];
 
 function strongText(types: readonly string[] = []): string {
   return types.length === 0 ? '' : `, strong against ${types.join(' and ')}`;

@@ -9,6 +9,7 @@ import {
   MESSAGES_KEPT_MAX,
   MESSAGES_SENT_MAX,
   OFFERS_PER_PLAYER_MAX,
+  PACTS_OPEN_MAX,
   PLAN_STEPS_MAX,
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
@@ -266,6 +267,24 @@ const parts = {
         ),
       },
       { ...CLOSED, description: 'Players trade resources.' },
+    ),
+  ),
+  pacts: Type.Optional(
+    Type.Object(
+      {
+        proposalSeconds: boundedInteger(
+          1,
+          RULE_SECONDS_MAX,
+          'Time after which a proposal that nobody has answered expires.',
+        ),
+        durationSecondsMax: boundedInteger(1, RULE_SECONDS_MAX, 'Longest time for which a pact is in force.'),
+        noticeSeconds: boundedInteger(1, RULE_SECONDS_MAX, 'Time from the cancellation of a pact to its end.'),
+        openMax: boundedInteger(1, PACTS_OPEN_MAX, 'Pacts in force and own proposals of a player.'),
+      },
+      {
+        ...CLOSED,
+        description: 'Players make pacts with each other, which the world keeps. Times are in seconds at speed 1.',
+      },
     ),
   ),
   points: Type.Optional(

@@ -58,15 +58,15 @@ t.test('nothing comes from nowhere, nothing is lost, nothing is negative, refusa
   // To shrink a failing world takes minutes: LONG=1 does it, with the same TEST_SEED.
   fc.assert(conservation(onPlayed), { numRuns, seed: drawSeed(t), endOnFailure: shortOrLong(true, false) });
   t.comment(`worlds by account: ${JSON.stringify([...moved])}`);
-  t.equal(entries.size, 33, `commands of every kind were accepted: ${JSON.stringify([...entries])}`);
+  t.equal(entries.size, 37, `commands of every kind were accepted: ${JSON.stringify([...entries])}`);
   t.ok(loot > 0, `${loot} reports of loot`);
   for (const name of OUTSIDE) t.ok((moved.get(name) ?? 0) > 0, `goods came from or went to ${name}`);
 });
 
 /** Worlds in which a planted fault must be found. */
 const WORLDS_MAX = 150;
-/** With this one the faults that meet rare moves are found early: after 92 worlds at most. */
-const PLANTED_SEED = 1;
+/** With this one the faults that meet rare moves are found early: after 130 worlds at most. */
+const PLANTED_SEED = 9;
 const IRON = RESOURCES.indexOf('iron');
 
 /** A fault after each event of a kind. */

@@ -31,6 +31,7 @@ const COUNTED_EVENTS: Readonly<Record<string, EventKind>> = {
   'fleets stationed': 'fleet_stationed',
   'messages received': 'message_received',
   'trades agreed': 'trade_agreed',
+  'pacts proposed': 'pact_proposed',
 };
 
 /** @throws Violation */

@@ -47,6 +47,7 @@ const NEEDED: Readonly<Record<RunKind, readonly string[]>> = {
     'late appends: stored',
     'fields harvested',
     'fleets stationed',
+    'pacts proposed',
     'landings waited for',
     'messages received',
     'readers ahead of a restored world',

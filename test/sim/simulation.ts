@@ -20,7 +20,7 @@ import type { SimulatedStore } from './store.js';
 import { Truth } from './truth.js';
 import { require } from './violation.js';
 
-/** Half of the worlds have plans, fields that fleets harvest, fleets that support others, and messages; places and what others may bring differ. */
+/** Half of the worlds have plans, fields that fleets harvest, fleets that support others, messages, and pacts; places and what others may bring differ. */
 const CONTESTED_RULES = new Rules({
   ...PLANNED,
   name: 'contested',
@@ -28,6 +28,7 @@ const CONTESTED_RULES = new Rules({
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   support: { fleetsPerPlanetMax: 3 },
   messages: MESSAGES,
+  pacts: { proposalSeconds: 7_200, durationSecondsMax: 172_800, noticeSeconds: 3_600, openMax: 4 },
 });
 /** Separates the draws of steps from all others. */
 const STEP_SALT = 2_002;

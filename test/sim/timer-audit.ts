@@ -82,6 +82,11 @@ export class TimerAudit {
       if (fleet.isStationed) require(fleet.timer === NO_TIMER, () => `fleet ${fleet.number} is stationed with a timer`);
       read(fleet.timer, fleet.isReturning ? fleet.returnsAtMs : fleet.arrivesAtMs);
     }
+    for (const { timer, endsAtMs } of world.pacts.values()) read(timer, endsAtMs);
+    for (const { number } of world.players.values()) {
+      for (const { timer, untilMs } of world.offers.of(number)) read(timer, untilMs);
+      for (const { timer, arrivesAtMs } of world.goods.of(number)) read(timer, arrivesAtMs);
+    }
     require(this.#pending.size === queue.size, () => {
       return `${queue.size} timers are pending, and ${this.#pending.size} things wait for one`;
     });

@@ -76,6 +76,7 @@ interface FieldAccount {
 export class Accounts {
   readonly outside = new Map<Outside, Goods>(OUTSIDE.map((name) => [name, []]));
   readonly #planets = new Map<number, PlanetAccount>();
+  readonly #pacts = new Set<number>();
   readonly #fleets = new Map<number, FleetAccount>();
   /** What lies in space, by planet, as far as events have told. */
   readonly #fields = new Map<number, FieldAccount>();
@@ -344,6 +345,9 @@ export class Accounts {
     ...{ research_started: null, incoming_fleet: null, incoming_fleet_gone: null },
     ...{ espionage_report: null, espionage_detected: null, colonization_failed: null, attack_turned_away: null },
     ...{ key_rotated: null, keys_revoked: null, player_joined: null, battle: null, trade_agreed: null },
+    pact_proposed: ({ pactNumber }) => void this.#pacts.add(pactNumber),
+    pact_ended: ({ pactNumber }) => void this.#pacts.delete(pactNumber),
+    ...{ pact_began: null, pact_cancelled: null, pact: null },
     ...{ plan_step_started: null, plan_step_skipped: null, plan_step_blocked: null, plan_completed: null },
     clock_paused: () => {},
     clock_resumed: () => {},
@@ -369,6 +373,11 @@ export class Accounts {
     if (planet === undefined) throw new Error(`planet ${key} has no account`);
     this.#produce(planet, atMs);
     return planet;
+  }
+
+  /** Pacts and proposals. */
+  get pactCount(): number {
+    return this.#pacts.size;
   }
 
   /** Fleets that stay at planets of others. */

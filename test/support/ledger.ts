@@ -86,7 +86,8 @@ export class Ledger {
       fleets.size -
       this.accounts.stationedCount +
       offers.size +
-      goods.size;
+      goods.size +
+      this.accounts.pactCount;
     return timers.size === expected ? [] : [`${timers.size} timers are pending instead of ${expected}`];
   }
 

@@ -73,6 +73,7 @@ export const PARTS: RuleSet = {
     unsoldPercent: 5,
     values: [2, 3, 7, 4, 0],
   },
+  pacts: { proposalSeconds: 7_200, durationSecondsMax: 172_800, noticeSeconds: 3_600, openMax: 3 },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

@@ -13,6 +13,7 @@ import {
   type MissionName,
   SUPPORT,
 } from '../../engine/terms/missions.js';
+import { PACT_KINDS } from '../../engine/terms/pacts.js';
 import { packOrders, packStep, type WholeStep } from '../../engine/terms/plan-step.js';
 import { EVERYBODY } from '../../engine/world/message-table.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
@@ -117,6 +118,7 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
     () => chooseSecondThought(world, choose),
     () => chooseUncommon(world, player, planet, choose),
     ...(world.rules.messages === null ? [] : [() => chooseWords(world, player, choose)]),
+    ...(world.rules.pacts === null ? [] : [() => choosePact(world, player.number, choose)]),
   ];
   return (moves[choose(moves.length)] as () => WorldCommand)();
 }
@@ -328,6 +330,21 @@ function chooseUncommon(
   // A world that is large enough stays as large as it is.
   const kinds = playerCount < PLAYERS_UNTIL ? moves.length : 2;
   return (moves[choose(kinds)] as () => WorldCommand)();
+}
+
+/** Proposes a pact, or answers or cancels one that there is. */
+function choosePact(world: ReadonlyWorld, playerNumber: number, choose: Choose): WorldCommand {
+  const pacts = [...world.pacts.values()];
+  const pact = pacts[choose(pacts.length || 1)];
+  if (pact === undefined || choose(3) === 0) {
+    const partnerNumber = 1 + choose(world.lastPlayerNumber);
+    const durationMs = (1 + choose(48)) * HOUR_MS;
+    return { type: 'propose_pact', playerNumber, partnerNumber, kind: choose(PACT_KINDS.length), durationMs };
+  }
+  const { number: pactNumber, proposerNumber, partnerNumber, isInForce } = pact;
+  const answers = ['accept_pact', 'accept_pact', 'decline_pact', 'cancel_pact'] as const;
+  const type = isInForce ? 'cancel_pact' : (answers[choose(4)] ?? 'accept_pact');
+  return { type, playerNumber: type === 'cancel_pact' ? proposerNumber : partnerNumber, pactNumber };
 }
 
 function chooseLaunch(

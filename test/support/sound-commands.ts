@@ -41,6 +41,10 @@ export const SOUND_COMMANDS: { readonly [Type in Command['type']]: Extract<Comma
     drive: 0,
   },
   recall_fleet: { type: 'recall_fleet', playerNumber: 1, fleetNumber: 1 },
+  propose_pact: { type: 'propose_pact', playerNumber: 1, partnerNumber: 2, kind: 0, durationMs: 3_600_000 },
+  accept_pact: { type: 'accept_pact', playerNumber: 1, pactNumber: 1 },
+  decline_pact: { type: 'decline_pact', playerNumber: 1, pactNumber: 1 },
+  cancel_pact: { type: 'cancel_pact', playerNumber: 1, pactNumber: 1 },
   dismiss_fleet: { type: 'dismiss_fleet', playerNumber: 1, fleetNumber: 1 },
   make_offer: {
     type: 'make_offer',

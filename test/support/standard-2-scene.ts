@@ -1,11 +1,13 @@
 // A small world of standard-2 that contains what only rules with parts have: plans in every state, a battle with defences and research, an
-// attack that turns round, supporters, messages, trades, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
+// attack that turns round, supporters, messages, trades, pacts, more colony ships than planets allowed, and points in shares. The golden files of standard-2 are made from it,
 // so a change here changes them.
 import type { CommandNamed } from '../../engine/commands/table.js';
 import { STANDARD_2_RULES } from '../../engine/rules/shipped.js';
 import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import { MISSIONS, type MissionName } from '../../engine/terms/missions.js';
+import { NON_AGGRESSION, SHARED_SIGHT } from '../../engine/terms/pacts.js';
 import { EVERYBODY } from '../../engine/world/message-table.js';
+import type { Pact } from '../../engine/world/pact-table.js';
 import type { Planet } from '../../engine/world/planet-table.js';
 import type { Player } from '../../engine/world/player-table.js';
 import { type Keyed, offer, type ShipName, take, upgrade, withdraw } from './command-words.js';
@@ -51,9 +53,29 @@ export function standard2Scene(): WorldStory {
   story.advance(5 * HOUR_MS);
   leavePlans(story, attacker, newcomer);
   send(story, { ...force, to: defender.planet, ships: { cruiser: 1 } });
+  makePacts(story, defender, supporter, newcomer);
   story.advance(5 * MINUTE_MS);
   trade(story, supporter, attacker);
   return story;
+}
+
+/** A pact that has ended, one whose end is near, one in force, and a proposal. */
+function makePacts(story: WorldStory, defender: Side, supporter: Side, newcomer: Side): void {
+  const propose = (by: Side, to: Side, kind: number) =>
+    story.does({
+      type: 'propose_pact',
+      playerNumber: by.player.number,
+      partnerNumber: to.player.number,
+      kind,
+      durationMs: DAY_MS,
+    });
+  const answer = (type: 'accept_pact' | 'decline_pact' | 'cancel_pact', by: Side, { number: pactNumber }: Pact) =>
+    story.does({ type, playerNumber: by.player.number, pactNumber });
+  answer('decline_pact', supporter, propose(newcomer, supporter, NON_AGGRESSION));
+  const ending = answer('accept_pact', supporter, propose(defender, supporter, NON_AGGRESSION));
+  answer('cancel_pact', supporter, ending);
+  answer('accept_pact', supporter, propose(defender, supporter, SHARED_SIGHT));
+  propose(newcomer, defender, NON_AGGRESSION);
 }
 
 function neighbour(story: WorldStory, name: string, { planet }: Side): Side {

@@ -86,7 +86,7 @@ function numbers(rules: Rules) {
 }
 
 /** The same of the parts that have a section each. */
-function linesOfParts({ points, deliveries, richness, sight, fields, support, market }: RuleSet) {
+function linesOfParts({ points, deliveries, richness, sight, fields, support, market, pacts }: RuleSet) {
   return {
     deliveries:
       deliveries === undefined
@@ -99,6 +99,7 @@ function linesOfParts({ points, deliveries, richness, sight, fields, support, ma
     support:
       support === undefined ? '' : `A planet takes at most ${support.fleetsPerPlanetMax} fleets of other players.`,
     market: marketLines(market),
+    pacts: pactLine(pacts),
     reach:
       sight === undefined
         ? ''
@@ -116,6 +117,15 @@ function linesOfParts({ points, deliveries, richness, sight, fields, support, ma
             `- ships of others that it destroyed, attacking or defending: ${points.destroyedPercent} %, in each battle of at most as many units as it lost there itself.`,
           ].join('\n'),
   };
+}
+
+function pactLine(pacts: RuleSet['pacts']): string {
+  if (pacts === undefined) return '';
+  const { proposalSeconds, durationSecondsMax, noticeSeconds, openMax } = pacts;
+  return (
+    `A proposal expires after ${proposalSeconds / 3_600} hours, a pact is in force for at most ${durationSecondsMax / 86_400} days, and notice is ` +
+    `${noticeSeconds / 3_600} hours (at speed 1). A player has at most ${openMax} pacts in force and proposals of its own.`
+  );
 }
 
 function messageLines({ messages }: RuleSet): string {

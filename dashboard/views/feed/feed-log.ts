@@ -44,7 +44,7 @@ function newestFirst(one: GameEvent, other: GameEvent): number {
 
 /** A kind of public events that the feed tells apart. */
 export interface EventKind {
-  readonly name: 'battle' | 'planet' | 'trade' | 'player' | 'world' | 'fleet';
+  readonly name: 'battle' | 'planet' | 'trade' | 'pact' | 'player' | 'world' | 'fleet';
   readonly title: string;
   readonly types: readonly GameEvent['type'][];
 }
@@ -55,6 +55,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   { name: 'planet', title: 'Colonies', types: ['planet_colonized', 'colonization_failed'] },
   { name: 'trade', title: 'Trades', types: ['trade_agreed'] },
   { name: 'player', title: 'Players', types: ['player_joined', 'player_retired', 'player_renamed'] },
+  { name: 'pact', title: 'Pacts', types: ['pact'] },
   { name: 'world', title: 'World', types: ['clock_paused', 'clock_resumed', 'speed_changed', 'announcement'] },
   { name: 'fleet', title: 'Fleets', types: ['fleet_launched', 'fleet_arrived', 'fleet_recalled', 'fleet_returned'] },
 ];

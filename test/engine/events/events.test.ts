@@ -20,10 +20,12 @@ import {
 import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
+import { NON_AGGRESSION } from '../../../engine/terms/pacts.js';
 import { packStep, type WholeStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
 import type { Fleet } from '../../../engine/world/fleet-table.js';
 import { EVERYBODY, type Message } from '../../../engine/world/message-table.js';
+import type { Pact } from '../../../engine/world/pact-table.js';
 import type { Player } from '../../../engine/world/player-table.js';
 import {
   build,
@@ -49,6 +51,7 @@ import {
 } from '../../support/command-words.js';
 import { exactCost } from '../../support/exact-formulas.js';
 import { TRADING } from '../../support/market-rules.js';
+import { WITH_PACTS } from '../../support/pact-rules.js';
 import { PARTS_RULES, partsShips } from '../../support/parts-rules.js';
 import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '../../support/planned-rules.js';
 import { drawSeed } from '../../support/process/draws.js';
@@ -534,6 +537,37 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
 
   attack_turned_away: attackNewcomer,
 
+  pact_proposed(scene) {
+    const pact = proposed(scene);
+    const { sinceMs: atMs, endsAtMs: expiresAtMs } = pact;
+    return { ...aboutPact(pact, atMs), kind: 'pact_proposed', durationSeconds: 86_400, expiresAtMs };
+  },
+
+  pact_began(scene) {
+    const pact = accepted(scene);
+    return { ...aboutPact(pact, pact.sinceMs), kind: 'pact_began', endsAtMs: pact.endsAtMs };
+  },
+
+  pact_cancelled(scene) {
+    const pact = accepted(scene);
+    const { story, bot } = scene;
+    story.does({ type: 'cancel_pact', playerNumber: bot.number, pactNumber: pact.number });
+    return { ...aboutPact(pact, story.nowMs), kind: 'pact_cancelled', byNumber: bot.number, endsAtMs: pact.endsAtMs };
+  },
+
+  pact_ended(scene) {
+    const pact = accepted(scene);
+    scene.story.advanceTo(pact.endsAtMs);
+    return { ...aboutPact(pact, pact.endsAtMs), kind: 'pact_ended', reason: 'over' };
+  },
+
+  pact(scene) {
+    const { number: pactNumber, sinceMs: atMs, endsAtMs } = accepted(scene);
+    const { number: otherNumber } = scene.human;
+    const about = { atMs, playerNumber: scene.bot.number, pactNumber, pactKind: NON_AGGRESSION };
+    return { ...about, kind: 'pact', otherNumber, change: 'began', endsAtMs };
+  },
+
   resources_granted({ story, human, home }) {
     story.does(grant(home, { iron: 5, energy: 7 }));
     return { ...atHome(story, human, home), kind: 'resources_granted', amounts: unitList({ iron: 5, energy: 7 }) };
@@ -582,11 +616,29 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
   },
 };
 
+/** The human proposes a pact to the bot, under rules that have pacts. */
+function proposed({ story, human, bot }: Scene): Pact {
+  story.does({ type: 'switch_rules', rules: ruleSetText(WITH_PACTS) });
+  const parties = { playerNumber: human.number, partnerNumber: bot.number };
+  return story.does({ type: 'propose_pact', ...parties, kind: NON_AGGRESSION, durationMs: DAY_MS });
+}
+
+/** The bot accepts it. */
+function accepted(scene: Scene): Pact {
+  const { number: pactNumber } = proposed(scene);
+  return scene.story.does({ type: 'accept_pact', playerNumber: scene.bot.number, pactNumber });
+}
+
+/** The event of the partner, which follows that of the proposer. */
+function aboutPact({ number, kind, proposerNumber, partnerNumber }: Pact, atMs: number) {
+  return { atMs, playerNumber: partnerNumber, pactNumber: number, pactKind: kind, proposerNumber, partnerNumber };
+}
+
 /** The human's attack meets a player that is protected, under rules with `war`. */
 function attackNewcomer({ story, human, home }: Scene): EventOf<'attack_turned_away'> {
   story.does({ type: 'switch_rules', rules: PARTS_RULES.text });
   const newcomer = story.does(create('newcomer', true));
-  const protectedUntilMs = story.nowMs + DAY_MS;
+  const untilMs = story.nowMs + DAY_MS;
   const words = { by: human, from: home, to: firstPlanet(newcomer), ships: {}, mission: 'attack' } as const;
   const fleet = story.does({ ...launch(words), ships: partsShips({ transport: 1, fighter: 1 }) });
   story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
@@ -594,7 +646,7 @@ function attackNewcomer({ story, human, home }: Scene): EventOf<'attack_turned_a
     ...aboutFleet(fleet, fleet.arrivesAtMs),
     kind: 'attack_turned_away',
     defenderNumber: newcomer.number,
-    protectedUntilMs,
+    untilMs,
     returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
   };
 }

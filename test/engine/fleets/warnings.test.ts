@@ -7,6 +7,7 @@ import { sum } from '../../../engine/numbers/arithmetic.js';
 import { type PlannedLaunch, simulateFlight } from '../../../engine/queries/simulate-flight.js';
 import { SLOTS_PER_SYSTEM } from '../../../engine/rules/limits.js';
 import { ATTACK, MISSIONS, type MissionName, WARNINGS, type WarningCode } from '../../../engine/terms/missions.js';
+import { NON_AGGRESSION } from '../../../engine/terms/pacts.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { Fleet } from '../../../engine/world/fleet-table.js';
 import type { Keyed } from '../../support/command-words.js';
@@ -48,6 +49,21 @@ const atLimit = ({ story, human, home }: Scene): Keyed => {
 const unprotected = ({ story, foreign }: Scene): Keyed => {
   story.advance(2 * DAY_MS);
   return foreign;
+};
+
+/** The target's owner has a pact with the human. */
+const allied = (scene: Scene): Keyed => {
+  const { story, human, bot } = scene;
+  const target = unprotected(scene);
+  const parties = { playerNumber: human.number, partnerNumber: bot.number };
+  const { number: pactNumber } = story.does({
+    type: 'propose_pact',
+    ...parties,
+    kind: NON_AGGRESSION,
+    durationMs: DAY_MS,
+  });
+  story.does({ type: 'accept_pact', playerNumber: bot.number, pactNumber });
+  return target;
 };
 
 /** Others have brought all that the target takes in a period. */
@@ -131,6 +147,7 @@ const ROWS: readonly Row[] = [
   { code: 'target_unowned', mission: 'transport', prepare: ({ free }) => free },
   { code: 'target_unowned', mission: 'espionage', prepare: ({ free }) => free },
   { code: 'target_protected', mission: 'attack', prepare: ({ foreign }) => foreign },
+  { code: 'target_in_pact', mission: 'attack', prepare: allied },
   { code: 'loot_used_up', fights: true, mission: 'attack', prepare: looted },
   { code: 'deliveries_used_up', mission: 'transport', prepare: fed },
   { code: 'field_empty', mission: 'harvest', prepare: ({ story, home }) => besideAsteroids(story, home, false) },

@@ -6,6 +6,8 @@ import type { Engine } from '../../../engine/engine.js';
 import { inactivePlayers } from '../../../engine/queries/players.js';
 import { isState, ROW_KINDS, type Row } from '../../../engine/rows/world-rows.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
+import { NON_AGGRESSION } from '../../../engine/terms/pacts.js';
+import type { Player } from '../../../engine/world/player-table.js';
 import type { ReadonlyPlayer } from '../../../engine/world/state.js';
 import {
   build,
@@ -27,11 +29,13 @@ import {
 } from '../../support/command-words.js';
 import { fullScene } from '../../support/full-scene.js';
 import { TRADING } from '../../support/market-rules.js';
+import { WITH_PACTS } from '../../support/pact-rules.js';
 import { PLANNED_RULES, putPlan, researchStep } from '../../support/planned-rules.js';
 import { settleBots } from '../../support/random-play.js';
 import { SPOKEN_RULES } from '../../support/spoken-rules.js';
 import { SUPPORTED } from '../../support/supported-rules.js';
 import {
+  DAY_MS,
   HOUR_MS,
   loadRows,
   MINUTE_MS,
@@ -215,6 +219,27 @@ t.test('places of colonies do not become places of starters', async (t) => {
 /** Worth the same. */
 const FAIR = { give: { iron: 600 }, want: { silver: 400 } } as const;
 
+const propose = (one: Player, other: Player) =>
+  ({
+    type: 'propose_pact',
+    playerNumber: one.number,
+    partnerNumber: other.number,
+    kind: NON_AGGRESSION,
+    durationMs: DAY_MS,
+  }) as const;
+
+/** Switches to rules with pacts first. */
+function withPacts<C extends WorldCommand>(story: WorldStory, command: C): C {
+  story.does({ type: 'switch_rules', rules: ruleSetText(WITH_PACTS) });
+  return command;
+}
+
+/** The human answers a proposal of the bot. */
+function answered(type: 'accept_pact' | 'decline_pact', story: WorldStory, human: Player, bot: Player) {
+  const { number: pactNumber } = story.does(withPacts(story, propose(bot, human)));
+  return { type, playerNumber: human.number, pactNumber };
+}
+
 /** For each command what a player does and whether it then counts as active. A new command does not compile without a row. */
 type Deed = (scene: ReturnType<typeof openScene>) => WorldCommand;
 const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActive: boolean] | null>> = {
@@ -312,6 +337,17 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
       const made = story.does(offer({ by: human, from: home, ...FAIR }));
       story.advance(SECOND_MS);
       return withdraw(human, made);
+    },
+    true,
+  ],
+  propose_pact: [({ story, human, bot }) => withPacts(story, propose(human, bot)), true],
+  accept_pact: [({ story, human, bot }) => answered('accept_pact', story, human, bot), true],
+  decline_pact: [({ story, human, bot }) => answered('decline_pact', story, human, bot), true],
+  cancel_pact: [
+    ({ story, human, bot }) => {
+      const { number } = story.does(withPacts(story, propose(human, bot)));
+      story.advance(SECOND_MS);
+      return { type: 'cancel_pact', playerNumber: human.number, pactNumber: number };
     },
     true,
   ],

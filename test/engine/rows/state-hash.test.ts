@@ -30,6 +30,7 @@ const NOT_STATE = new Set([
     'announcement',
     'fields',
     'messages',
+    'pacts',
     'plans',
     // Checked by market-rows.test.ts.
     ...['offers', 'goods', 'trades'],

@@ -83,6 +83,8 @@ t.test('a server in trouble refuses as documented', async (t) => {
   for (const operationId of NEED_KEYS) models.set(operationId, 'rotateKey');
   models.set('retireInactivePlayers', 'retireInactivePlayers');
   for (const operationId of ['sendMessage', 'blockPlayer']) models.set(operationId, 'sendMessage');
+  for (const operationId of ['proposePact', 'acceptPact', 'declinePact', 'cancelPact'])
+    models.set(operationId, 'acceptPact');
   for (const model of new Set(models.values())) {
     const templates = answered.filter(({ route: { operationId } }) => models.get(operationId) === model);
     await inTrouble(t, templates, { auth: NEED_KEYS.has(model) ? 'key' : 'none', model });

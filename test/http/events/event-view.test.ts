@@ -20,6 +20,8 @@ const fleet = { fleetId: 'fleet-4', mission: 'transport', originPlanetId: planet
 const incomingHead = { ...head, fleetNumber: 4, senderNumber: 2, originKey: planetKey, targetKey: planetKey };
 const originSystem = { galaxyIndex: galaxy, index: system };
 const incoming = { fleetId: 'fleet-4', senderId: 'player-2', originSystem, targetPlanetId: planetId };
+const pactHead = { ...head, pactNumber: 9, pactKind: 0, proposerNumber: 1, partnerNumber: 2 };
+const pact = { pactId: 'pact-9', kind: 'non_aggression', proposerId: 'player-1', partnerId: 'player-2' } as const;
 const amounts = [1, 2, 3, 4, 5] as const;
 const resources = { iron: 1, silver: 2, ember: 3, h2: 4, energy: 5 };
 const cargo = { iron: 1, silver: 2, ember: 3, h2: 4 };
@@ -313,10 +315,40 @@ const ROWS: Rows = {
         ...fleetHead,
         kind: 'attack_turned_away',
         defenderNumber: 2,
-        protectedUntilMs: head.atMs,
+        untilMs: head.atMs,
         returnsAtMs: head.atMs,
       },
-      { ...fleet, defenderId: 'player-2', protectedUntil: at, returnsAt: at },
+      { ...fleet, defenderId: 'player-2', until: at, returnsAt: at },
+    ],
+  ],
+  pact_proposed: [
+    [
+      { ...pactHead, kind: 'pact_proposed', durationSeconds: 60, expiresAtMs: head.atMs },
+      { ...pact, durationSeconds: 60, expiresAt: at },
+    ],
+  ],
+  pact_began: [
+    [
+      { ...pactHead, kind: 'pact_began', endsAtMs: head.atMs },
+      { ...pact, endsAt: at },
+    ],
+  ],
+  pact_cancelled: [
+    [
+      { ...pactHead, kind: 'pact_cancelled', byNumber: 1, endsAtMs: head.atMs },
+      { ...pact, cancelledBy: 'player-1', endsAt: at },
+    ],
+  ],
+  pact_ended: [
+    [
+      { ...pactHead, kind: 'pact_ended', reason: 'declined' },
+      { ...pact, reason: 'declined' },
+    ],
+  ],
+  pact: [
+    [
+      { ...head, kind: 'pact', pactNumber: 9, pactKind: 0, otherNumber: 1, change: 'ended', endsAtMs: head.atMs },
+      { pactId: 'pact-9', kind: 'non_aggression', otherId: 'player-1', change: 'ended', endsAt: at },
     ],
   ],
   resources_granted: [

@@ -16,8 +16,11 @@ const SHORT_LENGTH_MAX = 160;
 
 /** All others are accepted, so that their replies would be rendered. */
 const REFUSED: readonly string[] = [
+  'acceptPact: pact_not_found',
   'blockPlayer: player_not_found',
   'cancelBuilding: queue_entry_not_found',
+  'cancelPact: pact_not_found',
+  'declinePact: pact_not_found',
   'dismissFleet: fleet_not_found',
   'endTurn: forbidden',
   'getMarket: market_not_in_rules',
@@ -26,6 +29,7 @@ const REFUSED: readonly string[] = [
   'getSeenFleets: sight_not_in_rules',
   'getTurn: forbidden',
   'makeOffer: market_not_in_rules',
+  'proposePact: pacts_not_in_rules',
   'revokeKeys: forbidden',
   'rotateKey: forbidden',
   'sendMessage: messages_not_in_rules',
@@ -60,6 +64,10 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     makeOffer: { playerId, planetId, ...FAIR },
     takeOffer: { playerId, planetId },
     withdrawOffer: { playerId },
+    proposePact: { playerId, partnerId: playerId, kind: 'non_aggression', durationSeconds: 1 },
+    acceptPact: { playerId },
+    declinePact: { playerId },
+    cancelPact: { playerId },
     simulateLaunch: { originPlanetId: planetId, targetPlanetId: neighbourId, ships },
     constructBuilding: { planetId, buildingType: 'planetary_shield' },
     upgradeBuilding: { planetId: neighbourId, buildingType: 'zentrale' },
@@ -83,7 +91,8 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     const [galaxy = '', system = ''] = planetId.split('-').slice(1);
     part.parameters = route.parameters.map(({ name }) => {
       const shownPlanetId = route.operationId === 'colonizePlanet' ? neighbourId : planetId;
-      return { playerId, planetId: shownPlanetId, fleetId: 'fleet-1', offerId: 'offer-1', galaxy, system }[name] ?? '';
+      const ids = { fleetId: 'fleet-1', offerId: 'offer-1', pactId: 'pact-1' };
+      return { ...ids, playerId, planetId: shownPlanetId, galaxy, system }[name] ?? '';
     });
     operation.runChecked(part, operation.check(part, bodies[route.operationId]));
     t.ok(part.isDone, route.operationId);

@@ -154,6 +154,12 @@ t.test('with keys: shape before key before existence before ownership before con
       gets: 'not_owner',
     },
     {
+      wrong: 'foreign player and unknown pact',
+      path: '/api/pact/pact-1/accept',
+      options: { body: { playerId: foreign?.id } },
+      gets: 'pact_not_found',
+    },
+    {
       wrong: 'foreign planet and existing building',
       path: '/api/building/construct',
       options: upgrade({ planetId: foreign?.planetId }),

@@ -4,6 +4,7 @@ import t from 'tap';
 import * as recordLimits from '../../../engine/rules/record-limits.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { MessageBody } from '../../../http/schemas/diplomacy.js';
+import type { PactBody } from '../../../http/schemas/pacts.js';
 import type {
   BuildingBody,
   GalaxyOverviewBody,
@@ -43,7 +44,7 @@ import { Scrape } from '../support/scrape.js';
 import { begin, beginReplay, storeOnDisk } from '../support/serving.js';
 import { offered, takes, traders } from '../support/traders.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../support/turn-play.js';
-import { speakers, supportedPlanet } from '../support/write-requests.js';
+import { proposal, proposedPact, speakers, supportedPlanet } from '../support/write-requests.js';
 
 const { faultsOf } = specification;
 const { client, admin, play } = await begin(t, { store: await storeOnDisk(t, { diskFloorBytes: 1 }) });
@@ -569,6 +570,26 @@ t.test('players trade', async (t) => {
   await takes(ada, first);
   await client.command(`/api/market/offer/${second.id}/withdraw`, { playerId: bob.playerId });
   t.match(await client.read<object>(`/api/market/player/${ada.playerId}`), { goods: [{ offerId: first.id }] });
+});
+
+t.test('pacts are proposed, accepted, declined and cancelled', async (t) => {
+  const serving = await begin(t);
+  const { client, ada, bob, pact } = await proposedPact(serving);
+  t.match(pact, {
+    kind: 'non_aggression',
+    state: 'proposed',
+    proposerId: ada,
+    partnerId: bob,
+    durationSeconds: 86_400,
+  });
+  t.match(await client.command(`/api/pact/${pact.id}/accept`, { playerId: bob }), {
+    state: 'in_force',
+    cancelledBy: null,
+  });
+  t.match(await client.read(`/api/game/pacts/${ada}`), [{ id: pact.id, state: 'in_force' }]);
+  t.match(await client.command(`/api/pact/${pact.id}/cancel`, { playerId: ada }), { cancelledBy: ada });
+  const other = await client.command<PactBody>('/api/pact', { ...proposal(bob, ada), kind: 'shared_sight' });
+  t.match(await client.command(`/api/pact/${other.id}/decline`, { playerId: ada }), { state: 'ended' });
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

@@ -1,5 +1,6 @@
 // A short story in which every type of event happens, played over HTTP as agents and their operator would.
 import type { OfferBody, PlayerMarketBody } from '../../../http/schemas/market.js';
+import type { PactBody } from '../../../http/schemas/pacts.js';
 import type { FieldsBody } from '../../../http/schemas/planning.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { PARTS } from '../../support/parts-rules.js';
@@ -38,6 +39,7 @@ export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promis
   await supports(serving, ada, bob);
   await speaks(ada, bob);
   await trades(ada, bob);
+  await makesPact(ada, bob);
   for (const verb of ['suspend', 'resume']) await serving.admin.command(`/api/admin/player/${ada.playerId}/${verb}`);
   await serving.admin.command(`/api/admin/player/${bob.playerId}/rename`, { name: 'bob the second' });
   await serving.admin.command('/api/admin/announce', { text: 'welcome', untilSeconds: 3_600 });
@@ -145,6 +147,15 @@ async function trades(ada: Actor, bob: Actor): Promise<void> {
   const { goods: ofBob } = await bob.client.read<PlayerMarketBody>(`/api/market/player/${bob.playerId}`);
   for (const { arrivesAt } of [...goods, ...ofBob].sort((a, b) => (a.arrivesAt < b.arrivesAt ? -1 : 1)))
     await ada.play.advanceTo(arrivesAt);
+}
+
+/** Ada proposes a pact, Bob accepts it, and Ada cancels it. */
+async function makesPact(ada: Actor, bob: Actor): Promise<void> {
+  const asked = { playerId: ada.playerId, partnerId: bob.playerId, kind: 'shared_sight', durationSeconds: 86_400 };
+  const { id } = await ada.client.command<PactBody>('/api/pact', asked);
+  await bob.client.command(`/api/pact/${id}/accept`, { playerId: bob.playerId });
+  const { endsAt } = await ada.client.command<PactBody>(`/api/pact/${id}/cancel`, { playerId: ada.playerId });
+  await ada.play.advanceTo(endsAt);
 }
 
 /** Bob's fleet defends Ada's planet against a third player. */

@@ -8,7 +8,7 @@ import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
 import { offered, takes, traders } from './traders.js';
 import { inTurn } from './turn-play.js';
-import { flight, plannedPlanet, speakers } from './write-requests.js';
+import { flight, plannedPlanet, proposedPact, speakers } from './write-requests.js';
 
 /** All but those that only a replay or a world of turns answers. */
 export const LIVE_ROUTES: readonly Route[] = ROUTES.filter(({ tag }) => tag !== 'replay' && tag !== 'turns');
@@ -44,6 +44,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getGalaxy: afterArrival('/api/game/galaxy/1'),
   getOptions: afterArrival(`/api/game/options/${PLANET}`),
   getFields: afterArrival(`/api/game/fields/${PLANET}`),
+  getPacts: async (serving) => ({ path: `/api/game/pacts/${(await proposedPact(serving)).bob}` }),
   getKnownPlanets: afterArrival(`/api/game/richness/${PLAYER}`),
   getPlan: async (serving) => {
     const { method, path, body } = await plannedPlanet(serving);

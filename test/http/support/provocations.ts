@@ -17,6 +17,7 @@ import { begin, beginHeld, beginRecovering, beginReplay, type Serving, storeOnDi
 import { FAIR, offered, type Trader, taking, traders } from './traders.js';
 import { beginGame, beginTurnWorld, GAME, gameOf, inTurn, type Seat, seats, upgrade } from './turn-play.js';
 import { until } from './waiting.js';
+import { proposal, proposedPact } from './write-requests.js';
 
 /** @param serving a running server in the open mode; some need one of their own */
 type Provocation = (serving: Serving, t: Test) => Promise<Reply>;
@@ -166,6 +167,33 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const [ada, bob] = await traders(await begin(t));
     const gift = { give: { resource: 'iron', units: 30_000 }, want: { resource: 'silver', units: 1 }, h2Max: 100_000 };
     return taken(ada, await offered(bob, gift));
+  },
+
+  pacts_not_in_rules: async ({ client, play }) => {
+    const [one, other] = [await play.newcomer('pacts_not_in_rules'), await play.newcomer('another')];
+    return post(client, '/api/pact', proposal(one.id, other.id));
+  },
+  pact_not_found: async ({ client, play }) => {
+    const { id } = await play.newcomer('pact_not_found');
+    return post(client, '/api/pact/pact-999999/accept', { playerId: id });
+  },
+  pact_exists: async (_, t) => {
+    const { client, bob, pact } = await proposedPact(await begin(t));
+    return post(client, '/api/pact', proposal(bob, pact.proposerId));
+  },
+  pact_in_force: async (_, t) => {
+    const { client, bob, pact } = await proposedPact(await begin(t));
+    await client.command(`/api/pact/${pact.id}/accept`, { playerId: bob });
+    return post(client, `/api/pact/${pact.id}/decline`, { playerId: bob });
+  },
+  pact_ending: async (_, t) => {
+    const { client, bob, pact } = await proposedPact(await begin(t));
+    for (const verb of ['accept', 'cancel']) await client.command(`/api/pact/${pact.id}/${verb}`, { playerId: bob });
+    return post(client, `/api/pact/${pact.id}/cancel`, { playerId: bob });
+  },
+  pact_with_oneself: async (_, t) => {
+    const { client, bob } = await proposedPact(await begin(t));
+    return post(client, '/api/pact', proposal(bob, bob));
   },
 
   rules_not_compatible: ({ admin }) => post(admin, '/api/admin/rules', STANDARD_1),

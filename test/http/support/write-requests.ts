@@ -1,7 +1,10 @@
 // Has a request that succeeds for every POST and PUT of the route table, in a world of its own: properties of every write are tested
 // on all of them. A test compares the names with the table, so that a new route is not forgotten.
+
+import type { PactBody } from '../../../http/schemas/pacts.js';
 import { MANUAL_START_MS } from '../../../persistence/time/clock.js';
 import { CUSTOM } from '../../support/custom-rules.js';
+import { WITH_PACTS } from '../../support/pact-rules.js';
 import { PLANNED } from '../../support/planned-rules.js';
 import { SPOKEN } from '../../support/spoken-rules.js';
 import { SUPPORTED } from '../../support/supported-rules.js';
@@ -81,6 +84,22 @@ export const WRITE_REQUESTS: Readonly<Record<string, Preparation>> = {
     const { fleet } = await serving.play.launch(await flight(serving));
     await serving.play.advance(1);
     return { path: `/api/fleet/${fleet.id}/recall`, body: { playerId: fleet.playerId } };
+  },
+
+  proposePact: async ({ admin, play }) => {
+    await admin.command('/api/admin/rules', WITH_PACTS);
+    const [{ id: playerId }, { id: partnerId }] = [await play.newcomer('ada'), await play.newcomer('bob')];
+    return { path: '/api/pact', body: { ...proposal(playerId, partnerId), kind: 'shared_sight' } };
+  },
+
+  acceptPact: async (serving) => answer(await proposedPact(serving), 'accept'),
+
+  declinePact: async (serving) => answer(await proposedPact(serving), 'decline'),
+
+  cancelPact: async (serving) => {
+    const { client, bob, pact } = await proposedPact(serving);
+    await client.command(`/api/pact/${pact.id}/accept`, { playerId: bob });
+    return { path: `/api/pact/${pact.id}/cancel`, body: { playerId: bob } };
   },
 
   dismissFleet: async (serving) => {
@@ -342,4 +361,25 @@ export async function flight({ play }: Serving) {
   const { id: targetPlanetId } = await play.secondStarter(playerId);
   const ships = [{ type: 'transport', count: 1 }];
   return { playerId, originPlanetId: planetId, targetPlanetId, ships, mission: 'transport' };
+}
+
+export function proposal(playerId: string, partnerId: string) {
+  return { playerId, partnerId, kind: 'non_aggression', durationSeconds: 86_400 };
+}
+
+/** In a world that changes to rules with pacts first, Ada proposes a pact to Bob. */
+export async function proposedPact({ admin, client, play }: Pick<Serving, 'admin' | 'client' | 'play'>) {
+  await admin.command('/api/admin/rules', WITH_PACTS);
+  const { id: bob } = await play.newcomer('bob');
+  const { id: ada, apiKey = '' } = await client.command<PlayerBody & { apiKey?: string }>(
+    '/api/game/player',
+    { name: 'ada', isBot: true },
+    201,
+  );
+  const pact = await client.as(apiKey).command<PactBody>('/api/pact', proposal(ada, bob));
+  return { client, ada, bob, pact };
+}
+
+function answer({ bob, pact }: Awaited<ReturnType<typeof proposedPact>>, verb: 'accept' | 'decline') {
+  return { path: `/api/pact/${pact.id}/${verb}`, body: { playerId: bob } };
 }

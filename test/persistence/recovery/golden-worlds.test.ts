@@ -28,6 +28,8 @@ const KINDS_OF_PARTS = [
   'goods_arrived',
   'offer_ended',
   'trade_agreed',
+  'pact',
+  'pact_ended',
   'plan_completed',
   'plan_step_blocked',
   'plan_step_skipped',
@@ -52,6 +54,12 @@ t.test('the golden world of standard-2 has what only rules with parts have', asy
     'a fleet is stationed',
   );
   t.ok(world.offers.size > 0 && world.goods.size > 0, 'an offer is open, and goods are under way');
+  const pacts = [...world.pacts.values()].map(({ isInForce, cancelledByNumber }) => [isInForce, cancelledByNumber > 0]);
+  t.same(pacts, [
+    [true, true],
+    [true, false],
+    [false, false],
+  ]);
 });
 
 /** The full scene an hour later, with newcomers, one of whom is retired. */

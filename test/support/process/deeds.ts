@@ -134,7 +134,7 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
 
 /**
  * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys, retirements, plans, speeds, pauses,
- * suspensions, names, announcements, messages, blocks, the market and kept replies.
+ * suspensions, names, announcements, messages, blocks, the market, pacts and kept replies.
  */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
@@ -160,6 +160,10 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'make_offer':
     case 'take_offer':
     case 'withdraw_offer':
+    case 'propose_pact':
+    case 'accept_pact':
+    case 'decline_pact':
+    case 'cancel_pact':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);

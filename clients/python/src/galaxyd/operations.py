@@ -343,6 +343,35 @@ def get_messages(player_id: str, *, since: str | None = None, limit: int | None 
     )
 
 
+def propose_pact(*, player_id: str, partner_id: str, kind: shapes.PactKind, duration_seconds: int) -> Call[shapes.Pact]:
+    """Proposes a pact to another player."""
+    return Call(
+        "POST",
+        "/api/pact",
+        present(playerId=player_id, partnerId=partner_id, kind=kind, durationSeconds=duration_seconds),
+    )
+
+
+def accept_pact(pact_id: str, *, player_id: str) -> Call[shapes.Pact]:
+    """Accepts a proposal of another player."""
+    return Call("POST", path_of("/api/pact/{pact_id}/accept", pact_id=pact_id), present(playerId=player_id))
+
+
+def decline_pact(pact_id: str, *, player_id: str) -> Call[shapes.Pact]:
+    """Declines a proposal of another player."""
+    return Call("POST", path_of("/api/pact/{pact_id}/decline", pact_id=pact_id), present(playerId=player_id))
+
+
+def cancel_pact(pact_id: str, *, player_id: str) -> Call[shapes.Pact]:
+    """Withdraws a proposal, or gives notice of a pact."""
+    return Call("POST", path_of("/api/pact/{pact_id}/cancel", pact_id=pact_id), present(playerId=player_id))
+
+
+def get_pacts(player_id: str) -> Call[shapes.Pacts]:
+    """Returns the pacts of a player, and the proposals that it has made or received."""
+    return Call("GET", path_of("/api/game/pacts/{player_id}", player_id=player_id))
+
+
 def get_player_events(
     player_id: str,
     *,

@@ -72,6 +72,7 @@ ErrorCode: TypeAlias = (
         "planet_not_found",
         "fleet_not_found",
         "offer_not_found",
+        "pact_not_found",
         "building_not_found",
         "queue_entry_not_found",
         "method_not_allowed",
@@ -97,6 +98,10 @@ ErrorCode: TypeAlias = (
         "blocked_by_receiver",
         "message_limit_reached",
         "market_not_in_rules",
+        "pacts_not_in_rules",
+        "pact_exists",
+        "pact_in_force",
+        "pact_ending",
         "rules_not_compatible",
         "events_expired",
         "precondition_failed",
@@ -116,6 +121,7 @@ ErrorCode: TypeAlias = (
         "insufficient_resources",
         "deliveries_used_up",
         "mission_not_possible",
+        "pact_with_oneself",
         "rate_limited",
         "head_too_large",
         "internal_error",
@@ -133,6 +139,10 @@ ErrorCode: TypeAlias = (
     | str
 )
 """Stable identifier of an error, for programs; see GET /api/errors."""
+
+
+PactKind: TypeAlias = Literal["non_aggression", "shared_sight"] | str
+"""What the pact is about."""
 
 
 CombatOutcome: TypeAlias = Literal["attacker_won", "defender_won", "draw"] | str
@@ -163,6 +173,7 @@ WarningCode: TypeAlias = (
     Literal[
         "target_unowned",
         "target_protected",
+        "target_in_pact",
         "loot_used_up",
         "deliveries_used_up",
         "field_empty",
@@ -226,6 +237,11 @@ EventTypeName: TypeAlias = (
         "plan_step_skipped",
         "plan_step_blocked",
         "plan_completed",
+        "pact_proposed",
+        "pact_began",
+        "pact_cancelled",
+        "pact_ended",
+        "pact",
         "clock_paused",
         "clock_resumed",
         "speed_changed",
@@ -365,6 +381,29 @@ class StepOfEvent4(TypedDict):
     targetPlanetId: str
     """Planet id."""
     mission: "Mission"
+
+
+@final
+class Pact(TypedDict):
+    """A pact of two players, or a proposal for one."""
+
+    id: str
+    """Pact id."""
+    kind: "PactKind"
+    state: Literal["proposed", "in_force", "ended"]
+    """Whether the partner has accepted it, and it has not ended."""
+    proposerId: str
+    """Player id of who proposed it."""
+    partnerId: str
+    """Player id of who was asked."""
+    durationSeconds: int
+    """World time for which it is in force, unless it is cancelled."""
+    since: Timestamp
+    """When it was proposed, or came into force."""
+    endsAt: Timestamp
+    """When the proposal expires, or the pact ends."""
+    cancelledBy: str | None
+    """Player id of who has cancelled the pact in force; null if nobody has."""
 
 
 @final
@@ -1733,6 +1772,20 @@ class CatalogMarket(TypedDict):
 
 
 @final
+class CatalogPacts(TypedDict):
+    """If players make pacts with each other (`POST /api/pact`), which the world keeps."""
+
+    proposalSeconds: int
+    """Time after which a proposal that nobody has answered expires, at speed 1."""
+    durationSecondsMax: int
+    """Longest time for which a pact is in force, at speed 1."""
+    noticeSeconds: int
+    """Time from the cancellation of a pact to its end, at speed 1."""
+    openMax: int
+    """Pacts in force and own proposals of a player."""
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1783,6 +1836,8 @@ class Catalog(TypedDict):
     market: NotRequired["CatalogMarket"]
     """If players trade resources (POST /api/market/offer). What a side receives beyond the value of what it gives, by
     `values` of a unit, counts as a delivery."""
+    pacts: NotRequired["CatalogPacts"]
+    """If players make pacts with each other (`POST /api/pact`), which the world keeps."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -3131,15 +3186,16 @@ class AttackTurnedAwayEventData(TypedDict):
     """Planet id of the target."""
     defenderId: str
     """Player id of the owner of the target."""
-    protectedUntil: Timestamp
-    """When the protection ends."""
+    until: Timestamp
+    """When the protection or the pact ends."""
     returnsAt: Timestamp
     """When the fleet is back at its origin."""
 
 
 @final
 class AttackTurnedAwayEvent(TypedDict):
-    """A fleet of the player that was to attack has turned round: the owner of its target is protected."""
+    """A fleet of the player that was to attack has turned round: the owner of its target is protected, or has a pact
+    with the player."""
 
     seq: int
     """Counts the events of the receiver, without gaps."""
@@ -3770,6 +3826,146 @@ class PlanCompletedEvent(TypedDict):
 
 
 @final
+class PactProposedEventData(TypedDict):
+    pactId: str
+    """Pact id."""
+    kind: "PactKind"
+    proposerId: str
+    """The player who proposed it."""
+    partnerId: str
+    """The player who was asked."""
+    durationSeconds: int
+    """World time for which it would be in force."""
+    expiresAt: Timestamp
+    """When the proposal expires."""
+
+
+@final
+class PactProposedEvent(TypedDict):
+    """A pact was proposed. Both players receive it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["pact_proposed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PactProposedEventData"
+
+
+@final
+class PactBeganEventData(TypedDict):
+    pactId: str
+    """Pact id."""
+    kind: "PactKind"
+    proposerId: str
+    """The player who proposed it."""
+    partnerId: str
+    """The player who was asked."""
+    endsAt: Timestamp
+    """When the pact ends."""
+
+
+@final
+class PactBeganEvent(TypedDict):
+    """A proposal was accepted, and the pact is in force. Both players receive it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["pact_began"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PactBeganEventData"
+
+
+@final
+class PactCancelledEventData(TypedDict):
+    pactId: str
+    """Pact id."""
+    kind: "PactKind"
+    proposerId: str
+    """The player who proposed it."""
+    partnerId: str
+    """The player who was asked."""
+    cancelledBy: str
+    """The player who has cancelled it."""
+    endsAt: Timestamp
+    """When the pact ends."""
+
+
+@final
+class PactCancelledEvent(TypedDict):
+    """A player has given notice of a pact. Both players receive it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["pact_cancelled"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PactCancelledEventData"
+
+
+@final
+class PactEndedEventData(TypedDict):
+    pactId: str
+    """Pact id."""
+    kind: "PactKind"
+    proposerId: str
+    """The player who proposed it."""
+    partnerId: str
+    """The player who was asked."""
+    reason: Literal["declined", "withdrawn", "expired", "over", "cancelled", "player_retired"]
+    """Why."""
+
+
+@final
+class PactEndedEvent(TypedDict):
+    """There is no such proposal or pact any more. Both players receive it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["pact_ended"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PactEndedEventData"
+
+
+@final
+class PactEventData(TypedDict):
+    pactId: str
+    """Pact id."""
+    kind: "PactKind"
+    otherId: str
+    """The other player."""
+    change: Literal["began", "cancelled", "ended"]
+    """What has become of it."""
+    endsAt: Timestamp
+    """When the pact ends."""
+
+
+@final
+class PactEvent(TypedDict):
+    """A pact has begun, was cancelled, or has ended. The event is about the player who accepted or cancelled it, else
+    about who proposed it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["pact"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PactEventData"
+
+
+@final
 class ClockPausedEventData(TypedDict):
     pass
 
@@ -4133,6 +4329,23 @@ class OfferRequest(TypedDict):
     """The only player who can see and take it; by default everybody."""
     seconds: NotRequired[int]
     """World seconds that it stays open; by default as long as the rules allow."""
+
+
+@final
+class PactRequest(TypedDict):
+    playerId: str
+    """Player id."""
+
+
+@final
+class ProposePactRequest(TypedDict):
+    playerId: str
+    """Player id."""
+    partnerId: str
+    """Player id of the other player."""
+    kind: "PactKind"
+    durationSeconds: int
+    """World seconds for which the pact would be in force."""
 
 
 @final
@@ -4693,6 +4906,20 @@ class RuleSetMarket(TypedDict):
 
 
 @final
+class RuleSetPacts(TypedDict):
+    """Players make pacts with each other, which the world keeps. Times are in seconds at speed 1."""
+
+    proposalSeconds: int
+    """Time after which a proposal that nobody has answered expires."""
+    durationSecondsMax: int
+    """Longest time for which a pact is in force."""
+    noticeSeconds: int
+    """Time from the cancellation of a pact to its end."""
+    openMax: int
+    """Pacts in force and own proposals of a player."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -4760,6 +4987,8 @@ class RuleSet(TypedDict):
     """Players can write to each other, and to everybody."""
     market: NotRequired["RuleSetMarket"]
     """Players trade resources."""
+    pacts: NotRequired["RuleSetPacts"]
+    """Players make pacts with each other, which the world keeps. Times are in seconds at speed 1."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 
@@ -5139,6 +5368,9 @@ StepOfEvent: TypeAlias = StepOfEvent1 | StepOfEvent2 | StepOfEvent3 | StepOfEven
 """A step of a plan, in an event."""
 
 
+Pacts: TypeAlias = list[Pact]
+
+
 OwnerOrNull: TypeAlias = Owner | None
 """Null if nobody owns the planet."""
 
@@ -5157,7 +5389,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | OfferMadeEvent | OfferTakenEvent | OfferEndedEvent | GoodsArrivedEvent | TradeAgreedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | MessageSentEvent | MessageReceivedEvent | PlayersSpokeEvent | MessageBroadcastEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | OfferMadeEvent | OfferTakenEvent | OfferEndedEvent | GoodsArrivedEvent | TradeAgreedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | MessageSentEvent | MessageReceivedEvent | PlayersSpokeEvent | MessageBroadcastEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | PactProposedEvent | PactBeganEvent | PactCancelledEvent | PactEndedEvent | PactEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
 """Something that has happened; `type` determines `data`."""
 
 

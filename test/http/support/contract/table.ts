@@ -15,6 +15,7 @@ import type { SystemViewBody } from '../../../../http/schemas/planet.js';
 import { deskOf } from '../../../../http/world-server.js';
 import { MemoryOperatorRecords } from '../../../../persistence/stores/operator-records.js';
 import { TRADING } from '../../../support/market-rules.js';
+import { PACT_RULES } from '../../../support/pact-rules.js';
 import { PLANNED } from '../../../support/planned-rules.js';
 import { MESSAGES } from '../../../support/spoken-rules.js';
 import type { GameClient, Reply } from '../game-client.js';
@@ -23,7 +24,7 @@ import { taken } from '../provocations.js';
 import { begin, type Serving, storeOnDisk } from '../serving.js';
 import { FAIR, offered, type Trader, takes, traders } from '../traders.js';
 import { beginTurnWorld, GAME } from '../turn-play.js';
-import { flight, plannedPlanet, speakers } from '../write-requests.js';
+import { flight, plannedPlanet, proposal, proposedPact, speakers } from '../write-requests.js';
 import { whileStopping } from './breakages.js';
 
 type Provocation = (serving: Serving, t: Test) => Promise<unknown>;
@@ -48,6 +49,24 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     await serving.play.ships(launch.originPlanetId, 'transport', FLEETS_PER_PLAYER_MAX);
     await batch(serving.client, Array(FLEETS_PER_PLAYER_MAX).fill('/api/fleet/launch'), launch);
     return serving.client.request('POST', '/api/fleet/launch', { body: launch });
+  },
+
+  'proposePact limit_reached': async (serving) => {
+    const { client, ada, bob } = await proposedPact(serving);
+    const tooLong = { ...proposal(ada, bob), kind: 'shared_sight', durationSeconds: 1 + PACT_RULES.durationSecondsMax };
+    return client.request('POST', '/api/pact', { body: tooLong });
+  },
+  'acceptPact limit_reached': async (serving) => {
+    const { client, bob, pact } = await proposedPact(serving);
+    for (let count = 0; count < PACT_RULES.openMax; count += 1) {
+      const { id } = await serving.play.newcomer(`another ${count}`);
+      await client.command('/api/pact', proposal(bob, id));
+    }
+    return client.request('POST', `/api/pact/${pact.id}/accept`, { body: { playerId: bob } });
+  },
+  'cancelPact pact_not_found': async ({ client, play }) => {
+    const { id: playerId } = await play.newcomer('ada');
+    return client.request('POST', '/api/pact/pact-999999/cancel', { body: { playerId } });
   },
 
   'sendMessage limit_reached': async (serving) => {

@@ -1,0 +1,148 @@
+// The commands that propose pacts, answer proposals and cancel pacts.
+
+import {
+  beginPact,
+  cancelPact,
+  endPact,
+  hasPact,
+  openPactCount,
+  proposePact,
+  receivedProposalCount,
+} from '../diplomacy/pacts.js';
+import { refuseForeignPact, refuseSuspended } from '../planets/planets.js';
+import { PACT_PROPOSALS_RECEIVED_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';
+import type { CompiledPacts } from '../rules/parts.js';
+import { PACT_KINDS } from '../terms/pacts.js';
+import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
+import type { Pact } from '../world/pact-table.js';
+import { recordActivity, type World } from '../world/state.js';
+import { durationMs as atSpeed } from '../world/timer-queue.js';
+import { defineCommand } from './command.js';
+
+/** Proposes a pact to another player. */
+export const propose = defineCommand({
+  type: 'propose_pact',
+  code: 37,
+  decode: (row) => ({
+    type: 'propose_pact',
+    playerNumber: row.integer('player'),
+    partnerNumber: row.integer('partner'),
+    kind: row.integer('kind', 0, PACT_KINDS.length - 1),
+    // World time for which the pact is in force.
+    durationMs: row.integer('duration', 1, WORLD_TIME_MS_MAX),
+  }),
+
+  execute(world, { playerNumber, partnerNumber, kind, durationMs }): Pact | Refusal {
+    if (!world.players.has(playerNumber) || !world.players.has(partnerNumber)) return refuse('player_not_found');
+    const suspended = refuseSuspended(world, playerNumber);
+    if (suspended !== null) return suspended;
+    const { pacts } = world.rules;
+    if (pacts === null) return refuse('pacts_not_in_rules');
+    if (hasPact(world, kind, playerNumber, partnerNumber)) return refuse('pact_exists');
+    const refusal =
+      refuseAnotherPact(world, pacts, playerNumber) ??
+      refuseAnotherProposal(world, partnerNumber) ??
+      refuseLength(world, pacts, durationMs);
+    if (refusal !== null) return refusal;
+    if (partnerNumber === playerNumber) return refuse('pact_with_oneself');
+    // commit
+    recordActivity(world, playerNumber);
+    return proposePact(world, { kind, proposerNumber: playerNumber, partnerNumber, durationMs }, pacts.proposalMs);
+  },
+});
+
+/** Accepts a proposal: the pact is in force at once. */
+export const accept = defineCommand({
+  type: 'accept_pact',
+  code: 38,
+  decode: (row) => ({ type: 'accept_pact', playerNumber: row.integer('player'), pactNumber: row.integer('pact') }),
+
+  execute(world, { playerNumber, pactNumber }): Pact | Refusal {
+    const pact = receivedProposal(world, playerNumber, pactNumber);
+    if (isRefusal(pact)) return pact;
+    const refusal = refuseAnotherPact(world, partOf(world), playerNumber);
+    if (refusal !== null) return refusal;
+    // commit
+    recordActivity(world, playerNumber);
+    beginPact(world, pact);
+    return pact;
+  },
+});
+
+/** Declines a proposal. */
+export const decline = defineCommand({
+  type: 'decline_pact',
+  code: 39,
+  decode: (row) => ({ type: 'decline_pact', playerNumber: row.integer('player'), pactNumber: row.integer('pact') }),
+
+  execute(world, { playerNumber, pactNumber }): Pact | Refusal {
+    const pact = receivedProposal(world, playerNumber, pactNumber);
+    if (isRefusal(pact)) return pact;
+    // commit
+    recordActivity(world, playerNumber);
+    endPact(world, pact, 'declined');
+    return pact;
+  },
+});
+
+/** Withdraws an own proposal, or gives notice of a pact. */
+export const cancel = defineCommand({
+  type: 'cancel_pact',
+  code: 40,
+  decode: (row) => ({ type: 'cancel_pact', playerNumber: row.integer('player'), pactNumber: row.integer('pact') }),
+
+  execute(world, { playerNumber, pactNumber }): Pact | Refusal {
+    const pact = ownPact(world, playerNumber, pactNumber);
+    if (isRefusal(pact)) return pact;
+    if (pact.cancelledByNumber !== 0) return refuse('pact_ending');
+    if (!pact.isInForce && pact.proposerNumber !== playerNumber)
+      return refuse('not_owner', {
+        reason: 'Only who proposed a pact withdraws the proposal; the other one declines it.',
+      });
+    // commit
+    recordActivity(world, playerNumber);
+    if (pact.isInForce) cancelPact(world, pact, playerNumber, partOf(world).noticeMs);
+    else endPact(world, pact, 'withdrawn');
+    return pact;
+  },
+});
+
+/** A pact or proposal of the player. */
+function ownPact(world: World, playerNumber: number, pactNumber: number): Pact | Refusal {
+  if (!world.players.has(playerNumber)) return refuse('player_not_found');
+  const pact = world.pacts.get(pactNumber);
+  if (pact === undefined) return refuse('pact_not_found');
+  if (pact.proposerNumber !== playerNumber && pact.partnerNumber !== playerNumber)
+    return refuseForeignPact(world, pactNumber, playerNumber);
+  return refuseSuspended(world, playerNumber) ?? pact;
+}
+
+/** A proposal that the player has received and not answered. */
+function receivedProposal(world: World, playerNumber: number, pactNumber: number): Pact | Refusal {
+  const pact = ownPact(world, playerNumber, pactNumber);
+  if (isRefusal(pact)) return pact;
+  if (pact.partnerNumber !== playerNumber)
+    return refuse('not_owner', { reason: 'Only the player to whom a pact was proposed answers the proposal.' });
+  return pact.isInForce ? refuse('pact_in_force') : pact;
+}
+
+/** @throws Error if a world has a pact under rules without */
+function partOf({ rules: { pacts } }: World): CompiledPacts {
+  if (pacts === null) throw new Error('the rules have no pacts');
+  return pacts;
+}
+
+function refuseAnotherPact(world: World, { openMax }: CompiledPacts, playerNumber: number): Refusal | null {
+  return openPactCount(world, playerNumber) < openMax ? null : refuseAtLimit('pacts.openMax', openMax);
+}
+
+function refuseAnotherProposal(world: World, partnerNumber: number): Refusal | null {
+  if (receivedProposalCount(world, partnerNumber) < PACT_PROPOSALS_RECEIVED_MAX) return null;
+  return refuseAtLimit('PACT_PROPOSALS_RECEIVED_MAX', PACT_PROPOSALS_RECEIVED_MAX);
+}
+
+/** The limit is told in seconds of world time. */
+function refuseLength(world: World, { durationMsMax }: CompiledPacts, durationMs: number): Refusal | null {
+  const longestMs = atSpeed(world, durationMsMax);
+  return durationMs <= longestMs ? null : refuseAtLimit('pacts.durationSecondsMax', Math.floor(longestMs / 1000));
+}
