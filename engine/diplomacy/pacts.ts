@@ -18,7 +18,7 @@ export function proposePact(
   terms: Pick<Pact, 'kind' | 'proposerNumber' | 'partnerNumber' | 'durationMs'>,
   proposalMs: number,
 ): Pact {
-  const number = world.seq + 1;
+  const number = world.lastTimerId + 1;
   const endsAtMs = world.nowMs + durationMs(world, proposalMs);
   const timer = scheduleTimer(world, endsAtMs, TIMER_KINDS.pact_end, number);
   const pact: Pact = {

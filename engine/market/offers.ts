@@ -36,7 +36,7 @@ export function openOffer(
   const { nowMs } = world;
   const { ownerNumber, key: planetKey } = planet;
   spend(world, planet, costOf(terms.give, terms.h2Max), nowMs);
-  const offer = world.offers.add({ ...terms, number: world.seq + 1, ownerNumber, planetKey, madeAtMs: nowMs });
+  const offer = world.offers.add({ ...terms, number: world.lastTimerId + 1, ownerNumber, planetKey, madeAtMs: nowMs });
   offer.timer = scheduleTimer(world, offer.untilMs, TIMER_KINDS.offer_end, offer.number);
   touchPlanet(world, planet);
   for (const playerNumber of partiesOf(offer)) {

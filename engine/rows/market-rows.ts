@@ -35,7 +35,7 @@ export function readOffer(draft: WorldDraft, row: RowReader): void {
   row.requireLength(12);
   const { world, owner } = draft;
   if (world.rules.market === null) throw new Error('the rules have no market');
-  const number = row.integer('number', 1, world.seq);
+  const number = row.integer('number', 1, world.lastTimerId);
   if (world.offers.get(number) !== undefined) throw new Error(`offer ${number} has two rows`);
   const planetKey = planetOf(draft, row.integer('planet'));
   const give = readLot(row);
@@ -82,7 +82,7 @@ export function readGoods(draft: WorldDraft, row: RowReader): void {
   row.requireLength(11);
   const { world, owner } = draft;
   if (world.rules.market === null) throw new Error('the rules have no market');
-  const offerNumber = row.integer('offer', 1, world.seq);
+  const offerNumber = row.integer('offer', 1, world.lastTimerId);
   const isForMaker = row.flag('for the maker');
   const id = goodsId({ offerNumber, isForMaker });
   if (world.goods.get(id) !== undefined) throw new Error(`such goods of offer ${offerNumber} have two rows`);
@@ -133,7 +133,7 @@ export function readTrades({ world }: WorldDraft, row: RowReader): void {
   if (trades.length === 0) throw new Error('it says nothing');
   let atMs = world.settings.startMs;
   for (const trade of trades) {
-    const offerNumber = trade.integer('offer', 1, world.seq);
+    const offerNumber = trade.integer('offer', 1, world.lastTimerId);
     atMs = trade.integer('time', atMs, world.lastEntryMs);
     const giveUnits = trade.integer('units given', 1, OFFER_UNITS_MAX);
     world.trades.add(give, want, {

@@ -29,7 +29,7 @@ export function readPact(draft: WorldDraft, row: RowReader): void {
   row.requireLength(11);
   const { world } = draft;
   if (world.rules.pacts === null) throw new Error('the rules have no pacts');
-  const number = row.integer('number', 1, world.seq);
+  const number = row.integer('number', 1, world.lastTimerId);
   const kind = row.integer('kind', 0, PACT_KINDS.length - 1);
   const proposerNumber = party(world, row.integer('proposer'));
   const partnerNumber = party(world, row.integer('partner'));

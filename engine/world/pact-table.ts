@@ -5,7 +5,7 @@ import type { TimerHandle } from './timer-queue.js';
 
 /** A proposal, or a pact in force. */
 export interface Pact {
-  /** Seq of the entry that proposed it: unique, and never used again. */
+  /** Id of the timer of its proposal: unique, and never used again. */
   readonly number: number;
   /** Index into PACT_KINDS. */
   readonly kind: number;

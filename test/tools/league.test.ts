@@ -11,7 +11,7 @@ import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { root } from '../tidy/repository.js';
 
 const PROGRAM = join(root, 'dist/tools/league/main.js');
-const GOLDEN_RANKS = ['greedy', 'raider', 'planner', 'turtle', 'expander', 'trader', 'planner@1', 'random', 'idler'];
+const GOLDEN_RANKS = ['trader', 'turtle', 'planner', 'raider', 'greedy', 'expander', 'planner@1', 'random', 'idler'];
 
 t.test('a short league is played and tabulated, and its folder tells the same again', async (t) => {
   const out = join(await temporaryFolder(t), 'league');
