@@ -9,7 +9,7 @@ import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 
 /** An open offer. What it gives, and the h2 for the way, are not on the planet any more. */
 export interface Offer {
-  /** Seq of the entry that made it. */
+  /** Id of its timer: unique, and never used again. */
   readonly number: number;
   readonly ownerNumber: number;
   readonly planetKey: PlanetKey;

@@ -682,7 +682,7 @@ export const RECORDED: RecordedExamples = {
       },
       "replies": {
         "200": {
-          "id": "offer-11",
+          "id": "offer-1",
           "playerId": "player-1",
           "planetId": "planet-1-0-26",
           "give": { "resource": "iron", "units": 600 },
@@ -695,18 +695,18 @@ export const RECORDED: RecordedExamples = {
         }
       },
       "minimal": {
-        "offerId": "offer-7",
+        "offerId": "offer-1",
         "finishAt": "2000-01-01T02:00:00.000Z",
         "resources": { "iron": 999900, "silver": 1000250, "ember": 1000000, "h2": 995100, "energy": 1000100 }
       }
     },
     "takeOffer": {
-      "parameters": { "offerId": "offer-7" },
+      "parameters": { "offerId": "offer-1" },
       "body": { "playerId": "player-1", "planetId": "planet-1-0-26" },
       "replies": {
         "200": {
           "goods": {
-            "offerId": "offer-7",
+            "offerId": "offer-1",
             "partnerId": "player-2",
             "originPlanetId": "planet-1-187-5",
             "planetId": "planet-1-0-26",
@@ -723,11 +723,11 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "withdrawOffer": {
-      "parameters": { "offerId": "offer-7" },
+      "parameters": { "offerId": "offer-1" },
       "body": { "playerId": "player-1" },
       "replies": {
         "200": {
-          "offerId": "offer-7",
+          "offerId": "offer-1",
           "returned": { "iron": 570, "silver": 0, "ember": 0, "h2": 4750 }
         }
       },
@@ -741,7 +741,7 @@ export const RECORDED: RecordedExamples = {
         "200": {
           "offers": [
             {
-              "id": "offer-10",
+              "id": "offer-5",
               "playerId": "player-1",
               "planetId": "planet-1-0-26",
               "give": { "resource": "iron", "units": 600 },
@@ -755,7 +755,7 @@ export const RECORDED: RecordedExamples = {
           ],
           "offersToPlayer": [
             {
-              "id": "offer-9",
+              "id": "offer-4",
               "playerId": "player-2",
               "planetId": "planet-1-187-5",
               "give": { "resource": "iron", "units": 600 },
@@ -769,7 +769,7 @@ export const RECORDED: RecordedExamples = {
           ],
           "goods": [
             {
-              "offerId": "offer-7",
+              "offerId": "offer-1",
               "partnerId": "player-2",
               "originPlanetId": "planet-1-187-5",
               "planetId": "planet-1-0-26",
@@ -787,7 +787,7 @@ export const RECORDED: RecordedExamples = {
         "200": {
           "offers": [
             {
-              "id": "offer-9",
+              "id": "offer-4",
               "playerId": "player-1",
               "planetId": "planet-1-0-26",
               "give": { "resource": "iron", "units": 600 },
@@ -1287,7 +1287,7 @@ export const RECORDED: RecordedExamples = {
       "body": { "playerId": "player-1", "partnerId": "player-2", "kind": "shared_sight", "durationSeconds": 86400 },
       "replies": {
         "200": {
-          "id": "pact-9",
+          "id": "pact-1",
           "kind": "shared_sight",
           "state": "proposed",
           "proposerId": "player-1",
@@ -1300,11 +1300,11 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "acceptPact": {
-      "parameters": { "pactId": "pact-5" },
+      "parameters": { "pactId": "pact-1" },
       "body": { "playerId": "player-1" },
       "replies": {
         "200": {
-          "id": "pact-5",
+          "id": "pact-1",
           "kind": "non_aggression",
           "state": "in_force",
           "proposerId": "player-2",
@@ -1317,11 +1317,11 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "declinePact": {
-      "parameters": { "pactId": "pact-5" },
+      "parameters": { "pactId": "pact-1" },
       "body": { "playerId": "player-1" },
       "replies": {
         "200": {
-          "id": "pact-5",
+          "id": "pact-1",
           "kind": "non_aggression",
           "state": "ended",
           "proposerId": "player-2",
@@ -1334,11 +1334,11 @@ export const RECORDED: RecordedExamples = {
       }
     },
     "cancelPact": {
-      "parameters": { "pactId": "pact-5" },
+      "parameters": { "pactId": "pact-1" },
       "body": { "playerId": "player-1" },
       "replies": {
         "200": {
-          "id": "pact-5",
+          "id": "pact-1",
           "kind": "non_aggression",
           "state": "in_force",
           "proposerId": "player-2",
@@ -1355,7 +1355,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": [
           {
-            "id": "pact-5",
+            "id": "pact-1",
             "kind": "non_aggression",
             "state": "proposed",
             "proposerId": "player-2",
