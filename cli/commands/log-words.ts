@@ -4,8 +4,9 @@ import type { Command, CommandNamed } from '../../engine/commands/table.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { rulesFromText } from '../../engine/rules/shipped.js';
-import { fleetId, planetId, playerId, queueId } from '../../engine/terms/ids.js';
+import { fleetId, offerId, pactId, planetId, playerId, queueId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
+import { PACT_KINDS } from '../../engine/terms/pacts.js';
 import { unpackOrders, type WholeStep, wholeSteps } from '../../engine/terms/plan-step.js';
 import { EVERYBODY } from '../../engine/world/message-table.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
@@ -69,6 +70,14 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   playerNumber: (world, number: number) => ({ playerId: playerId(world, number) }),
   receiverNumber: (world, number: number) => ({ to: number === EVERYBODY ? 'all' : playerId(world, number) }),
   blockedNumber: (world, number: number) => ({ blockedPlayerId: playerId(world, number) }),
+  partnerNumber: (world, number: number) => ({ partnerId: playerId(world, number) }),
+  pactNumber: (_, number: number) => ({ pactId: pactId(number) }),
+  kind: (_, kind: number) => ({ kind: PACT_KINDS[kind] }),
+  durationMs: (_, ms: number) => ({ durationSeconds: ms / 1000 }),
+  toNumber: (world, number: number | null) => (number === null ? {} : { toPlayerId: playerId(world, number) }),
+  offerNumber: (_, number: number) => ({ offerId: offerId(number) }),
+  giveResource: (_, resource: number) => ({ giveResource: RESOURCES[resource] }),
+  wantResource: (_, resource: number) => ({ wantResource: RESOURCES[resource] }),
   isBlocked: (_, blocked: boolean) => ({ blocked }),
   playerNumbers: (world, numbers: readonly number[]) => ({ playerIds: numbers.map((each) => playerId(world, each)) }),
   planetKey: ({ universe }, key: number) => ({ planetId: planetId(universe, key) }),

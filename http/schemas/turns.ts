@@ -1,5 +1,6 @@
 // The schemas of a game of turns: whose turn it is, what is left of its budgets, and what the operator sees of all entrants.
 import type { Static } from 'typebox';
+import type { EventKind } from '../../engine/events/kinds.js';
 import { Type } from '../../persistence/typebox.js';
 import {
   COMMANDS_PER_DAY_MAX,
@@ -23,6 +24,16 @@ import {
   timestamp,
   timestampOrNull,
 } from './primitives.js';
+
+/** Kinds of events that wake only an entrant that has named them: anybody can cause them at little cost. */
+export const UNASKED_KINDS: readonly EventKind[] = [
+  'espionage_detected',
+  'message_received',
+  'offer_made',
+  'offer_ended',
+  'pact_proposed',
+  'pact_ended',
+];
 
 const instant = (description: string) => Type.String({ format: 'date-time', maxLength: 40, description });
 
@@ -79,7 +90,7 @@ export const EndTurnRequest = closed(
       }),
     ),
   },
-  'When the next turn begins. Without either member: at the next event of any type but `espionage_detected` and `message_received`, or a day later; if another player has caused this turn, as was said before it.',
+  `When the next turn begins. Without either member: at the next event of any type but ${UNASKED_KINDS.map((kind) => `\`${kind}\``).join(', ')}, or a day later; if another player has caused this turn, as was said before it.`,
 );
 
 export const WokenBy = Type.Object({

@@ -9,6 +9,7 @@ import {
   WAKES_BY_OTHERS_APART_MS,
   WAKES_OF_SENDER_APART_MS,
 } from '../limits.js';
+import { UNASKED_KINDS } from '../schemas/turns.js';
 
 /** The game counts its days from its first instant. */
 export const DAY_MS = 24 * 3_600_000;
@@ -20,14 +21,6 @@ export interface Wish {
   /** Kinds of events that wake it. `any`: all but those of UNASKED_KINDS. */
   readonly on: ReadonlySet<EventKind> | 'any';
 }
-
-/** Kinds of events that wake only an entrant that has named them: anybody can cause them at little cost. */
-const UNASKED_KINDS: ReadonlySet<EventKind> = new Set([
-  'espionage_detected',
-  'message_received',
-  'offer_made',
-  'offer_ended',
-]);
 
 /** An event of an entrant. */
 export interface TurnEvent {
@@ -310,7 +303,7 @@ export class TurnGame {
     if (lastSeq <= seenSeq) return;
     entrant.seenSeq = lastSeq;
     for (const event of this.#events.eventsAfter(playerNumber, seenSeq)) {
-      if (!(wakeOn === 'any' ? !UNASKED_KINDS.has(event.kind) : wakeOn.has(event.kind))) continue;
+      if (!(wakeOn === 'any' ? !UNASKED_KINDS.includes(event.kind) : wakeOn.has(event.kind))) continue;
       if (event.causerNumber === playerNumber) entrant.wake ??= { event };
       else this.#noteWakeByOther(entrant, event);
     }

@@ -41,6 +41,15 @@ t.test('no command shows a number of the engine', async (t) => {
   });
   t.match(words.of({ ...commands.send_message, receiverNumber: 0 }), { to: 'all' });
   t.match(words.of(commands.block_player), { playerId: 'player-1', blockedPlayerId: 'player-2', blocked: true });
+  t.same(words.of(commands.propose_pact), {
+    type: 'propose_pact',
+    playerId: 'player-1',
+    partnerId: 'player-2',
+    kind: 'non_aggression',
+    durationSeconds: 3_600,
+  });
+  t.match(words.of(commands.make_offer), { giveResource: 'iron', wantResource: 'silver', toPlayerId: 'player-2' });
+  t.match(words.of(commands.take_offer), { offerId: 'offer-9', planetId: 'planet-1-0-8' });
   const steps = [
     packStep({ action: 'build_ships', shipType: 0, count: 3 }),
     packStep({ action: 'research', researchType: 1 }),

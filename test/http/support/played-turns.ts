@@ -1,6 +1,7 @@
 // Plays a game of turns without a world: entrants who follow a script, and a world that is a list of events. What must hold for every
 // game is checked on the way, by a bookkeeping of its own.
 import type { EventKind } from '../../../engine/events/kinds.js';
+import { UNASKED_KINDS } from '../../../http/schemas/turns.js';
 import {
   DAY_MS,
   type Entrant,
@@ -224,7 +225,7 @@ class Run {
   #wanted(index: number): Happened[] {
     const { wish, seen } = this.#wishes[index] as { wish: Wish; seen: number };
     const { on } = wish;
-    const isWanted = (kind: EventKind): boolean => (on === 'any' ? kind !== 'espionage_detected' : on.has(kind));
+    const isWanted = (kind: EventKind): boolean => (on === 'any' ? !UNASKED_KINDS.includes(kind) : on.has(kind));
     return (this.#events[index] ?? []).slice(seen).filter(({ kind }) => isWanted(kind));
   }
 

@@ -3,6 +3,7 @@
 
 import t from 'tap';
 import { OVERRUNS_MAX, WAKES_BY_OTHERS_APART_MS, WAKES_OF_SENDER_APART_MS } from '../../../http/limits.js';
+import { UNASKED_KINDS } from '../../../http/schemas/turns.js';
 import { DAY_MS, TurnGame } from '../../../http/turns/turn-game.js';
 import { drawSeed } from '../../support/process/draws.js';
 import fc from '../../support/properties.js';
@@ -234,13 +235,19 @@ t.test('an entrant that others have woken sleeps on as it wished, if it says not
   t.end();
 });
 
-t.test('espionage wakes only who has asked for it', (t) => {
-  const events = [{ ...fleetAt(1, 1), kind: 'espionage_detected' as const }];
-  t.same(wokenBy({ events }, { afterMs: null, on: 'any' }), [[0, null]]);
-  t.same(wokenBy({ events }, { afterMs: null, on: ['espionage_detected'] }), [
-    [0, null],
-    [1, 1],
-  ]);
+t.test('what anybody can cause at little cost wakes only who has asked for it', (t) => {
+  for (const kind of UNASKED_KINDS) {
+    const events = [{ ...fleetAt(1, 1), kind }];
+    t.same(wokenBy({ events }, { afterMs: null, on: 'any' }), [[0, null]], kind);
+    t.same(
+      wokenBy({ events }, { afterMs: null, on: [kind] }),
+      [
+        [0, null],
+        [1, 1],
+      ],
+      kind,
+    );
+  }
   t.end();
 });
 

@@ -5274,8 +5274,9 @@ class BeginTurnsRequest(TypedDict):
 
 @final
 class EndTurnRequest(TypedDict):
-    """When the next turn begins. Without either member: at the next event of any type but `espionage_detected` and
-    `message_received`, or a day later; if another player has caused this turn, as was said before it."""
+    """When the next turn begins. Without either member: at the next event of any type but `espionage_detected`,
+    `message_received`, `offer_made`, `offer_ended`, `pact_proposed`, `pact_ended`, or a day later; if another player
+    has caused this turn, as was said before it."""
 
     wakeAt: NotRequired[Timestamp | None]
     """World time, later than now."""
