@@ -69,7 +69,7 @@ for (const [lie, rows, sentence] of LIES) {
 
 t.test('every value of an offer, of goods and of a trade is in the hash', async (t) => {
   const before = loadRows(ROWS).stateHash();
-  const { seq } = loadRows(ROWS);
+  const { lastTimerId: last } = loadRows(ROWS).world;
   const [later, now] = [ROWS[GOODS]?.[10], ROWS[WORLD]?.[7]] as [number, number];
   const changes: readonly (readonly [place: number, index: number, value: RowValue])[] = [
     ...[
@@ -84,7 +84,7 @@ t.test('every value of an offer, of goods and of a trade is in the hash', async 
       [10, now + 7],
     ].map(([index, value]) => [OFFER, index as number, value as number] as const),
     ...[
-      [1, seq],
+      [1, last],
       [5, ROWS[GOODS]?.[3]],
       [6, 2],
       [7, 7],
@@ -96,8 +96,8 @@ t.test('every value of an offer, of goods and of a trade is in the hash', async 
       [1, 2],
       [2, 3],
       [3, [[1, now, 600, 400]]],
-      [3, [[seq, now, 601, 400]]],
-      [3, [[seq, now, 600, 401]]],
+      [3, [[last, now, 601, 400]]],
+      [3, [[last, now, 600, 401]]],
     ].map(([index, value]) => [TRADES, index as number, value as RowValue] as const),
   ];
   const hashes = changes.map(([place, index, value]) => loadRows(set(place, index, value)).stateHash());

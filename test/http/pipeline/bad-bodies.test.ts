@@ -18,6 +18,7 @@ const before = await play.hash();
 const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   sendMessage: { playerId: 'player-999', to: 'player-998', text: 'hello' },
   blockPlayer: { playerId: 'player-999', blockedPlayerId: 'player-998', blocked: true },
+  proposePact: { playerId: 'player-999', partnerId: 'player-998', kind: 'non_aggression', durationSeconds: 60 },
   createPlayer: { name: 'victim of bad input', isBot: true },
   createSecondStarter: {},
   colonizePlanet: { playerId },
