@@ -104,10 +104,10 @@ export class Engine {
   /** The highest number that the world has handed out. */
   get highestNumber(): number {
     const world = this.#requireWorld();
-    const { seq, lastFleetNumber, lastQueueNumber, lastReportNumber, messages } = world;
+    const { seq, lastFleetNumber, lastQueueNumber, lastReportNumber, lastTimerId, messages } = world;
     // No receiver has more events than all of them.
     const counted = world.lineages.base + Math.max(world.eventLog.recordedCount, world.lastPlayerNumber);
-    return Math.max(seq, lastFleetNumber, lastQueueNumber, lastReportNumber, messages.lastNumber, counted);
+    return Math.max(seq, lastFleetNumber, lastQueueNumber, lastReportNumber, lastTimerId, messages.lastNumber, counted);
   }
 
   /**
@@ -124,6 +124,8 @@ export class Engine {
     world.lastFleetNumber = base;
     world.lastQueueNumber = base;
     world.lastReportNumber = base;
+    // Pacts and offers are numbered by their timers.
+    world.lastTimerId = base;
   }
 
   /** All rows of the state in canonical order. */

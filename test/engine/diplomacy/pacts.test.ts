@@ -7,6 +7,7 @@ import { launchWarning } from '../../../engine/fleets/launching.js';
 import { knownPlanets } from '../../../engine/queries/known-planets.js';
 import { ROW_KINDS, type Row } from '../../../engine/rows/row.js';
 import { PACT_PROPOSALS_RECEIVED_MAX } from '../../../engine/rules/limits.js';
+import { LINEAGE_GAP_MIN } from '../../../engine/rules/record-limits.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { ATTACK, TRANSPORT } from '../../../engine/terms/missions.js';
 import { NON_AGGRESSION, SHARED_SIGHT } from '../../../engine/terms/pacts.js';
@@ -363,3 +364,17 @@ function launchOf({ story, human, home, foreign }: Scene, mission: number) {
     cargo,
   };
 }
+
+t.test(
+  'a world that goes on from an earlier state hands out no number of the past that it does not have',
+  async (t) => {
+    const scene = openScene({ rules: RULES });
+    const { story, human, bot } = scene;
+    const restored = loadRows(story.engine.rows());
+    const lost = story.does(propose(human, bot));
+    const base = restored.highestNumber + LINEAGE_GAP_MIN;
+    restored.beginLineage(base);
+    const pact = restored.apply(story.nowMs, propose(human, bot)) as Pact;
+    t.ok(pact.number > base && pact.number > lost.number);
+  },
+);
