@@ -55,8 +55,8 @@ export class SocketCalls {
   #send: ((frame: CallFrame) => void) | null = null;
   #callsMax = 0;
   #lastId = 0;
-  /** Why the last connection was lost; '' if there is one. */
-  lossReason = '';
+  /** Why a connection was lost since the first of the open calls, and since the last reply; '' if none was. */
+  #lossReason = '';
 
   /** @param changed is called after the first call and after the last reply */
   constructor(limits: CallLimits, changed: () => void) {
@@ -102,6 +102,7 @@ export class SocketCalls {
       this.#waiting.set(id, call);
       this.#sendMore();
       if (this.#open.size > 1) return;
+      this.#lossReason = '';
       this.#watch(this.#limits.deadlineMs);
       this.#changed();
     });
@@ -111,7 +112,6 @@ export class SocketCalls {
   connected(send: (frame: CallFrame) => void, callsMax: number): void {
     this.#send = send;
     this.#callsMax = callsMax;
-    this.lossReason = '';
     this.#sendMore();
   }
 
@@ -119,7 +119,7 @@ export class SocketCalls {
   disconnected(reason: string): void {
     this.#send = null;
     this.#drained = null;
-    this.lossReason = reason;
+    this.#lossReason = reason;
     const inFlight = this.#inFlight;
     this.#inFlight = new Map();
     const again = new Map<number, OpenCall>();
@@ -136,6 +136,7 @@ export class SocketCalls {
   replied(reply: ReplyFrame): void {
     const call = this.#inFlight.get(reply.id);
     if (call === undefined) return;
+    this.#lossReason = '';
     if (reply.status < 400 || !this.#pauses(reply.id, call, reply)) this.#take(reply.id)?.settle(reply);
     this.#checkDrained();
   }
@@ -254,7 +255,7 @@ export class SocketCalls {
         this.#watch(Math.ceil(deadlineAtMs - nowMs));
         return;
       }
-      const reason = this.lossReason === '' ? '' : `: ${this.lossReason}`;
+      const reason = this.#lossReason === '' ? '' : `: ${this.#lossReason}`;
       this.#failUnknown(id, `no reply in ${this.#limits.deadlineMs} ms${reason}`);
     }
   }
