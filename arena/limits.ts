@@ -90,7 +90,7 @@ export const GAMES_NEEDED_MAX = 100_000;
 /** Estimates with other weights from which the intervals of ratings are computed. */
 export const BOOTSTRAP_ROUNDS = 1_000;
 /** Bytes of a text file that a verification reads: far more than the result of the largest tournament has. */
-export const VERIFIED_TEXT_BYTES_MAX = 64 * 1024 * 1024;
+export const VERIFIED_TEXT_BYTES_MAX = 128 * 1024 * 1024;
 /** Bytes of any other file of a tournament. A log begins its next file long before. */
 export const VERIFIED_FILE_BYTES_MAX = 4 * 1024 ** 3;
 /** Findings that a verification lists. */

@@ -418,5 +418,5 @@ export const TOURNAMENT_GAMES_MAX = 1_000;
 export const TOURNAMENT_SOURCE_LENGTH_MAX = 1_000;
 /** Error codes by which the refusals of an entrant are counted. */
 export const TOURNAMENT_REFUSAL_CODES_MAX = 100;
-/** Bytes of the file with the result of a tournament: the most games of the most entrants have about 16 MB. */
-export const TOURNAMENT_RESULT_BYTES_MAX = 64 * 1024 * 1024;
+/** Bytes of the file with the result of a tournament: the most games of the most entrants have about 55 MB. */
+export const TOURNAMENT_RESULT_BYTES_MAX = 128 * 1024 * 1024;

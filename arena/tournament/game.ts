@@ -362,7 +362,7 @@ function rowOf(
   finished: FinishedWorld,
 ): TournamentGame {
   const ranks = ranksOf(finished.players.map(({ points }) => points));
-  const players = finished.players.map(({ name, playerId, points, income }: FinishedPlayer, index) => {
+  const players = finished.players.map(({ name, playerId, points, income, deals }: FinishedPlayer, index) => {
     const counts = turns.entrants.find((entrant) => entrant.playerId === playerId);
     if (counts === undefined) throw new ServerFailed(`the player ${name} is in the world and not in its turns`);
     const { commands, wakeups, wakeupsByOthers, overruns, isWithdrawn } = counts;
@@ -374,6 +374,7 @@ function rowOf(
       playerId,
       points,
       income,
+      deals,
       rank: ranks[index] as number,
       commands,
       wakeups,

@@ -7,6 +7,8 @@ export type Tournament = Shapes['Tournament'];
 export type TournamentEntrant = Tournament['entrants'][number];
 export type TournamentGame = Tournament['games'][number];
 export type TournamentPlayer = TournamentGame['players'][number];
+/** What a player agreed on with others in a game, as counts. */
+export type Deals = TournamentPlayer['deals'];
 export type Rating = Tournament['ratings'][number];
 export type Withheld = Tournament['withheld'][number];
 /** Two entrants of which the games do not say who is better. */
@@ -55,6 +57,7 @@ export interface FinishedPlayer {
   /** Highest number of them within one day of the game. */
   readonly acceptedCommandsInADay: number;
   readonly income: TournamentPlayer['income'];
+  readonly deals: Deals;
 }
 
 /** What a player wrote in a finished game. */

@@ -1,7 +1,7 @@
 // The tables in the folder of a tournament, as CSV (RFC 4180) with a heading; a label needs no quotation marks. And the transcript of a game, a
 // line of JSON for each message.
 import { dailyPoints } from './course.js';
-import { type FinishedWorld, ranksOf, type TournamentGame } from './result.js';
+import { type Deals, type FinishedWorld, ranksOf, type TournamentGame } from './result.js';
 
 export const POINTS_FILE = 'points.csv';
 export const RESULTS_FILE = 'results.csv';
@@ -9,9 +9,23 @@ export const RESULTS_FILE = 'results.csv';
 export const TRANSCRIPT_FILE = 'transcript.jsonl';
 
 export const POINTS_HEADING = 'game,instance,entrant,day,points,rank\n';
+/** The columns about what was said and kept. */
+const DEAL_COLUMNS: Readonly<Record<keyof Deals, string>> = {
+  pactsProposed: 'pacts_proposed',
+  pactsAccepted: 'pacts_accepted',
+  pactsHonoured: 'pacts_honoured',
+  pactsBroken: 'pacts_broken',
+  attacksAfterBreaking: 'attacks_after_breaking',
+  offersMade: 'offers_made',
+  offersSold: 'offers_sold',
+  offersExpired: 'offers_expired',
+  offersTaken: 'offers_taken',
+  messagesSent: 'messages_sent',
+};
+const DEALS = Object.keys(DEAL_COLUMNS) as (keyof Deals)[];
 const RESULTS_HEADING =
   'game,instance,round,start,entrant,points,rank,commands,refusals,wakeups,wakeups_by_others,overruns,finished,repeatable,' +
-  'delivered_units,loot_units,harvested_units\n';
+  `delivered_units,loot_units,harvested_units,${Object.values(DEAL_COLUMNS)}\n`;
 
 /** Rows of `points.csv`: the points of each entrant at the end of each world day of a game, in the order of their starts. */
 export function pointsRows(
@@ -33,15 +47,15 @@ export function pointsRows(
 /** `results.csv`: a row for each entrant in each game. */
 export function resultsText(games: readonly TournamentGame[]): string {
   const rows = games.flatMap(({ number, seed, round, isRepeatable, players }) =>
-    players.map(
-      ({ label, points, income, rank, commands, refusals, wakeups, wakeupsByOthers, overruns, isWithdrawn }, place) => {
-        const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
-        const counts = [points, rank, commands, refused, wakeups, wakeupsByOthers, overruns];
-        const { deliveredUnits, lootUnits, harvestedUnits } = income;
-        const units = [deliveredUnits, lootUnits, harvestedUnits];
-        return csvRow([number, seed, round, place + 1, label, ...counts, !isWithdrawn, isRepeatable, ...units]);
-      },
-    ),
+    players.map((player, place) => {
+      const { label, points, rank, commands, refusals, wakeups, wakeupsByOthers, overruns, isWithdrawn } = player;
+      const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
+      const counts = [points, rank, commands, refused, wakeups, wakeupsByOthers, overruns];
+      const { deliveredUnits, lootUnits, harvestedUnits } = player.income;
+      const units = [deliveredUnits, lootUnits, harvestedUnits];
+      const deals = DEALS.map((deal) => player.deals[deal]);
+      return csvRow([number, seed, round, place + 1, label, ...counts, !isWithdrawn, isRepeatable, ...units, ...deals]);
+    }),
   );
   return RESULTS_HEADING + rows.join('');
 }

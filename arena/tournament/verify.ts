@@ -439,6 +439,8 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: Finishe
   compare('rank', rank, player.rank);
   for (const [field, units] of Object.entries(played.income))
     compare(field, units, player.income[field as keyof typeof played.income]);
+  for (const [field, times] of Object.entries(played.deals))
+    compare(field, times, player.deals[field as keyof typeof played.deals]);
   // How it ended is not in the log. But only one that ended or overran is withdrawn.
   const { overrunsMax, ownWakeupsPerWakeupByOthers } = ports.turns;
   const mayBeWithdrawn = player.isWithdrawn && player.overruns >= overrunsMax;

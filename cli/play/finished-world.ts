@@ -15,6 +15,7 @@ import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import { storeAt } from '../../persistence/store-url.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
+import { DealCounts } from './deal-counts.js';
 
 /** The role of an entry of the log in a game. */
 type Part = 'passage' | 'creation' | 'command' | 'foreign';
@@ -96,6 +97,7 @@ class LogNotes implements Watcher {
   /** Indexed by player number. */
   readonly #tallies = new Map<number, Tally>();
   readonly #messages: FinishedMessage[] = [];
+  readonly #deals = new DealCounts();
   /** Number of the player who sent the current command. */
   #sender = 0;
   /** The day of the game that ends next, from 1. */
@@ -116,6 +118,7 @@ class LogNotes implements Watcher {
     for (const event of events) {
       this.#noteIncome(event);
       this.#noteMessage(event);
+      this.#deals.note(world, event);
     }
   }
 
@@ -133,6 +136,7 @@ class LogNotes implements Watcher {
         acceptedCommands: accepted,
         acceptedCommandsInADay: Math.max(0, ...byDay.values()),
         income,
+        deals: this.#deals.of(world, number),
       }),
     );
     return {

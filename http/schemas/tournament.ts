@@ -108,6 +108,25 @@ export const TournamentPlayer = Type.Object({
     },
     { description: 'What it got besides the output of its planets, in units of all resources together.' },
   ),
+  deals: Type.Object(
+    {
+      pactsProposed: count('Pacts that it has proposed.'),
+      pactsAccepted: count('Proposals of others that it has accepted.'),
+      pactsHonoured: count(
+        'Of the pacts that it was a party to, those that were in force until their end or that of the game, and nobody cancelled.',
+      ),
+      pactsBroken: count('Pacts that it has cancelled.'),
+      attacksAfterBreaking: count(
+        'Attacks that it has launched at a player with whom it had cancelled a pact, up to a day after the end of that pact.',
+      ),
+      offersMade: count('Offers that it has made in the market.'),
+      offersSold: count('Of its offers, those that somebody took.'),
+      offersExpired: count('Of its offers, those whose time was up.'),
+      offersTaken: count('Offers of others that it took.'),
+      messagesSent: count('Messages that it has written, to one player or to everybody.'),
+    },
+    { description: 'What it agreed on with others, and what became of it.' },
+  ),
   rank: Type.Number({ minimum: 1, description: 'Place by points. Equal points share the mean of their places.' }),
   commands: count('Commands it has sent, those that were refused included.'),
   wakeups: count('Turns it has had.'),

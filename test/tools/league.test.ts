@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import type { Tournament, TournamentGame } from '../../arena/tournament/result.js';
+import { NO_DEALS } from '../../cli/play/deal-counts.js';
 import type { GameCourse, PlayerCourse } from '../../tools/league/game-course.js';
 import { type League, leagueOf, rankCorrelation } from '../../tools/league/tables.js';
 import { leagueText } from '../../tools/league/text.js';
@@ -67,6 +68,7 @@ const playerOf = (label: string, rank: number, points: number): TournamentGame['
     wakeups: 20,
     wakeupsByOthers: 0,
     income: { deliveredUnits: 0, lootUnits: 0, harvestedUnits: 0 },
+    deals: NO_DEALS,
     refusals: { planet_occupied: 1 },
     overruns: 0,
     isWithdrawn: false,

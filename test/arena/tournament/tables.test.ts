@@ -5,6 +5,7 @@ import t from 'tap';
 import { courseDigestOf } from '../../../arena/tournament/course.js';
 import type { FinishedPlayer } from '../../../arena/tournament/result.js';
 import { pointsRows } from '../../../arena/tournament/tables.js';
+import { NO_DEALS } from '../../../cli/play/deal-counts.js';
 import { tableLines } from '../../../cli/play/standings-table.js';
 import { done, galaxyd } from '../../support/process/operator.js';
 import { madeResult } from '../../support/tournament/made-result.js';
@@ -19,6 +20,7 @@ const finished = (name: string, points: number, pointsByDay: number[]): Finished
   acceptedCommands: 0,
   acceptedCommandsInADay: 0,
   income: { deliveredUnits: 0, lootUnits: 0, harvestedUnits: 0 },
+  deals: NO_DEALS,
 });
 
 t.test('points are those at the end of each day, and at last those of the end', async (t) => {

@@ -23,6 +23,7 @@ import { entrantTrace } from '../../../arena/tournament/game.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
 import { systemsForPlayers } from '../../../arena/tournament/world-size.js';
+import { NO_DEALS } from '../../../cli/play/deal-counts.js';
 import { Rules } from '../../../engine/rules/rules.js';
 import { varied } from '../../../engine/rules/vary.js';
 import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
@@ -330,6 +331,13 @@ t.test('a forged result is found: games', async (t) => {
   t.same(
     (await forge(({ players }) => Object.assign(players[0] ?? {}, { income }))).sort(),
     Object.keys(income)
+      .map((field) => `${place}, ${label}, ${field}`)
+      .sort(),
+  );
+  const deals = Object.fromEntries(Object.keys(NO_DEALS).map((field) => [field, 1]));
+  t.same(
+    (await forge(({ players }) => Object.assign(players[0] ?? {}, { deals }))).sort(),
+    Object.keys(deals)
       .map((field) => `${place}, ${label}, ${field}`)
       .sort(),
   );

@@ -5081,6 +5081,34 @@ class TournamentPlayerIncome(TypedDict):
 
 
 @final
+class TournamentPlayerDeals(TypedDict):
+    """What it agreed on with others, and what became of it."""
+
+    pactsProposed: int
+    """Pacts that it has proposed."""
+    pactsAccepted: int
+    """Proposals of others that it has accepted."""
+    pactsHonoured: int
+    """Of the pacts that it was a party to, those that were in force until their end or that of the game, and nobody
+    cancelled."""
+    pactsBroken: int
+    """Pacts that it has cancelled."""
+    attacksAfterBreaking: int
+    """Attacks that it has launched at a player with whom it had cancelled a pact, up to a day after the end of that
+    pact."""
+    offersMade: int
+    """Offers that it has made in the market."""
+    offersSold: int
+    """Of its offers, those that somebody took."""
+    offersExpired: int
+    """Of its offers, those whose time was up."""
+    offersTaken: int
+    """Offers of others that it took."""
+    messagesSent: int
+    """Messages that it has written, to one player or to everybody."""
+
+
+@final
 class TournamentPlayerEarlyEnd(TypedDict):
     """How it ended before its game was over; null if it did not, or if its turns were over by then."""
 
@@ -5102,6 +5130,8 @@ class TournamentPlayer(TypedDict):
     """Points at the end."""
     income: "TournamentPlayerIncome"
     """What it got besides the output of its planets, in units of all resources together."""
+    deals: "TournamentPlayerDeals"
+    """What it agreed on with others, and what became of it."""
     rank: float
     """Place by points. Equal points share the mean of their places."""
     commands: int
