@@ -1,11 +1,14 @@
-// The settings that a paper can cite by name and version. A version never changes; what changes is another version. Until the rules are
-// frozen, versions begin with 0. Their instances are held out: the seeds follow from the key secret, which nobody knows before the end.
+// The settings that a paper can cite by name and version. A version never changes; what changes is another version. Their instances are held
+// out: the seeds follow from the key secret, which nobody knows before the end.
 import { createHash, createHmac } from 'node:crypto';
 import { type Settings, UnfitTournament } from './result.js';
 import { systemsForPlayers } from './world-size.js';
 
-export const SETTING_NAMES = ['solo', 'duel', 'melee', 'endurance'] as const;
+export const SETTING_NAMES = ['solo', 'duel', 'melee', 'diplomacy', 'endurance'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
+
+/** The version of all settings. One from 1 on is of frozen rules, one below 1 of rules that may still change. */
+export const SETTINGS_VERSION = '0.1';
 
 /** Everything but the entrants. */
 interface NamedSetting {
@@ -25,7 +28,7 @@ interface NamedSetting {
 }
 
 const SHARED = {
-  version: '0.1',
+  version: SETTINGS_VERSION,
   rules: 'standard-2',
   commandsPerDay: 500,
   wakeupsPerDay: 24,
@@ -39,11 +42,15 @@ const sharedBy = (playersPerGame: number) => {
   return { ...SHARED, playersPerGame, systemsPerGalaxy: systemsForPlayers(playersPerGame) };
 };
 
+/** Real seconds of a turn in which a model reads what others wrote, and answers. */
+const TALKING_SECONDS = 120;
+
 /** Each can be played by any number of entrants that a tournament may have, within its number of games. */
 export const NAMED_SETTINGS: Readonly<Record<SettingName, NamedSetting>> = {
   solo: { ...sharedBy(1), days: 10, instances: 10, rounds: 1 },
   duel: { ...sharedBy(2), days: 10, instances: 7, rounds: 2 },
   melee: { ...sharedBy(8), days: 20, instances: 15, rounds: 1 },
+  diplomacy: { ...sharedBy(4), days: 10, instances: 10, rounds: 1, wallSecondsPerTurn: TALKING_SECONDS },
   endurance: { ...sharedBy(4), days: 60, instances: 5, rounds: 1 },
 };
 

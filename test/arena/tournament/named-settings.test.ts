@@ -1,13 +1,22 @@
 // Named settings: what they settle, that a version does not change, and that a tournament cannot claim a setting by which it was not played.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { ENTRANTS_MAX, GAMES_MAX } from '../../../arena/limits.js';
 import { writeSums } from '../../../arena/tournament/folder.js';
-import { NAMED_SETTINGS, SETTING_NAMES, settingIdentity, settledBy } from '../../../arena/tournament/named-settings.js';
+import {
+  NAMED_SETTINGS,
+  SETTING_NAMES,
+  SETTINGS_VERSION,
+  settingIdentity,
+  settledBy,
+} from '../../../arena/tournament/named-settings.js';
 import { gamesOf } from '../../../arena/tournament/schedule.js';
 import { SHIPPED_RULES } from '../../../engine/rules/shipped.js';
+import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { galaxyd, refused } from '../../support/process/operator.js';
+import { root } from '../../tidy/repository.js';
 import { altered, editResult, findingsIn, places, played, SHORT } from '../support/tournament-run.js';
 
 /** A setting that changes needs another version, and its digest here. */
@@ -15,8 +24,42 @@ const DIGESTS = {
   'solo 0.1': '7c8b39be1cde253c47a144cbdce92777de2afc80ff4fa0a26bcb22550479e2c3',
   'duel 0.1': '9bc2247f7c037eac5b7ca905d2c364bdf539786fa598bddfd814a55f30f65ac9',
   'melee 0.1': '6f44e2d0bf6ff390aea3322249f5a0b37d41f496ed45f23551ea8625a006e834',
+  'diplomacy 0.1': 'bf896a5cc80d684f90c3f47d4fafb66fa2ddf492af6441425a6ca3ec234bc9db',
   'endurance 0.1': '4366ed3e2abb13097449de868b34a974d9e4e963e6c990333026b77ce64a3e3a',
 };
+
+/** The digest of the rules by which each version from 1 on is played. */
+const FROZEN_RULES: Readonly<Record<string, string>> = {};
+
+/** @returns what is wrong with a version that is played by rules of some digest; null if nothing is */
+function versionFault(version: string, digest: string, frozen: Readonly<Record<string, string>>): string | null {
+  if (Number(version) < 1 || frozen[version] === digest) return null;
+  if (frozen[version] === undefined) return `version ${version} needs the digest of its rules here: ${digest}`;
+  return `the rules of version ${version} have changed: the settings need a new version`;
+}
+
+t.test('a version from 1 on is of one rule set that never changes', async (t) => {
+  for (const name of SETTING_NAMES) {
+    const rules = SHIPPED_RULES.find(({ set }) => set.name === NAMED_SETTINGS[name].rules);
+    t.ok(rules);
+    if (rules !== undefined) t.equal(versionFault(SETTINGS_VERSION, rulesIdentity(rules).digest, FROZEN_RULES), null);
+  }
+  t.equal(versionFault('0.1', 'changed', FROZEN_RULES), null, 'not yet frozen');
+  t.match(versionFault('1', 'new', {}), /version 1 needs the digest of its rules here: new/);
+  t.equal(versionFault('1', 'same', { 1: 'same' }), null);
+  t.match(versionFault('1', 'changed', { 1: 'same' }), /rules of version 1 have changed: .* a new version/);
+});
+
+t.test('docs/arena.md has the version and the numbers of each', async (t) => {
+  const document = await readFile(join(root, 'docs', 'arena.md'), 'utf8');
+  const [, version, table = ''] = /\n\| setting (\S+) \|.*\n\|.*\n((?:\|.*\n)+)/.exec(document) ?? [];
+  t.equal(version, SETTINGS_VERSION);
+  const rows = SETTING_NAMES.map((name) => {
+    const { playersPerGame, days, instances, rounds, wallSecondsPerTurn } = NAMED_SETTINGS[name];
+    return `| \`${name}\` | ${[playersPerGame, days, instances, rounds, wallSecondsPerTurn].join(' | ')} |`;
+  });
+  t.same(table.trimEnd().split('\n'), rows);
+});
 
 t.test('each can be cited, and played by as many entrants as a tournament may have', async (t) => {
   const identities = SETTING_NAMES.map(settingIdentity);
@@ -50,7 +93,7 @@ t.test('a tournament of a setting says so, and only one that was played by it is
   t.match(await play('--jobs', '2', '--json'), { code: 0, stdout: /"games":14,/ });
   t.match(await galaxyd(t, 'tournament', 'verify', out), { code: 0, stdout: /everything sound: 14 games/ });
   t.match(await galaxyd(t, 'tournament', 'table', out, '--format', 'latex'), {
-    stdout: /^% Setting: duel 0\.1 \([0-9a-f]{16}\); /,
+    stdout: new RegExp(`^% Setting: duel ${SETTINGS_VERSION} \\([0-9a-f]{16}\\); `),
   });
 });
 
