@@ -89,7 +89,7 @@ const usages = {
   'test:repeat':
     'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:
-    'npm run documents -- [--check | FILES]\nRecords the examples of the API, and writes docs/api.md, deploy/grafana-dashboard.json, the tables of docs/rules.md and docs/events.md and the types of the clients; or only the named files; or checks those in git.',
+    'npm run documents -- [--check | FILES]\nRecords the examples of the API, and writes docs/api.md, deploy/grafana-dashboard.json, the tables of docs/rules.md and docs/events.md, docs/betrayal.md and the types of the clients; or only the named files; or checks those in git.',
   screenshots: 'npm run screenshots\nMakes the pictures of the dashboard in docs/images/; needs Chromium.',
   check:
     'npm run check -- [--structure [--verbose | --json]]\nRuns the compiler (which the build does not), the linter and the import checks; or prints the size of the repository and its circles of imports.',

@@ -10,7 +10,7 @@ export const TRANSCRIPT_FILE = 'transcript.jsonl';
 
 export const POINTS_HEADING = 'game,instance,entrant,day,points,rank\n';
 /** The columns about what was said and kept. */
-const DEAL_COLUMNS: Readonly<Record<keyof Deals, string>> = {
+export const DEAL_COLUMNS: Readonly<Record<keyof Deals, string>> = {
   pactsProposed: 'pacts_proposed',
   pactsAccepted: 'pacts_accepted',
   pactsHonoured: 'pacts_honoured',

@@ -1,5 +1,6 @@
 // Every generated file except the examples of the API, which a test records from a running server.
 import { apiDocument } from './api-document.js';
+import { betrayalDocument } from './betrayal-document.js';
 import { clientTypes } from './client-types.js';
 import { renewEvents } from './events-document.js';
 import { grafanaDashboard } from './grafana-dashboard.js';
@@ -18,6 +19,7 @@ export const GENERATED: Readonly<Record<string, GeneratedFile>> = {
   'clients/typescript/src/api.ts': { isInGit: false, render: clientTypes },
   'deploy/grafana-dashboard.json': { isInGit: false, render: grafanaDashboard },
   'docs/api.md': { isInGit: false, render: apiDocument },
+  'docs/betrayal.md': { isInGit: true, render: betrayalDocument },
   'docs/events.md': { isInGit: true, render: renewEvents },
   'docs/rules.md': { isInGit: true, render: renewRules },
   ...Object.fromEntries(

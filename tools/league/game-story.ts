@@ -1,4 +1,5 @@
-// The story of a finished game, from the events of its log: what each player did on each day, who led, and where the points came from.
+// The story of a finished game, from the events of its log: what each player did on each day, what they said and agreed on, who led, and where
+// the points came from.
 // Nothing on disk changes.
 
 import { type Watcher, watchedReplay } from '../../cli/play/finished-world.js';
@@ -9,6 +10,8 @@ import { sum } from '../../engine/numbers/arithmetic.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { DAY_MS } from '../../http/turns/turn-game.js';
 import { storeAt } from '../../persistence/store-url.js';
+import { DealStory } from './deal-story.js';
+import { markdownTable, nameIn, nameOf, plural, type Sentence, times, units } from './story-words.js';
 
 /** Sentences per day. Those about most units of resources come first. */
 const SENTENCES_PER_DAY = 7;
@@ -19,12 +22,15 @@ const LEVELS_PER_NEWS = 5;
  * Writes the story of a game as Markdown.
  *
  * @param folder data folder of a world with its whole log
+ * @param introduction what it begins with; by default a title
  * @throws RecoveryRefused, LogUnreadable, NoWorld
  */
-export async function gameStory(folder: string): Promise<string> {
+export async function gameStory(folder: string, introduction?: string): Promise<string> {
   const teller = new StoryTeller();
   const { engine } = await watchedReplay(storeAt(folder), teller);
-  return teller.story(engine);
+  const { rules, settings } = engine.world;
+  const title = introduction ?? `# A game by ${rules.set.name}, seed ${settings.seed}`;
+  return [title, ...teller.chapters(engine)].join('\n\n');
 }
 
 /** Battles of one player against another in a day or in the whole game. */
@@ -34,12 +40,6 @@ interface Feud {
   loot: number;
   attackerLost: number;
   defenderLost: number;
-}
-
-/** A sentence, and the units of resources that it is about. */
-interface Sentence {
-  readonly text: string;
-  readonly weight: number;
 }
 
 class StoryTeller implements Watcher {
@@ -53,6 +53,7 @@ class StoryTeller implements Watcher {
   #shipped = new Map<number, number>();
   #turnedAway = new Map<number, number>();
   #news: Sentence[] = [];
+  readonly #deals = new DealStory();
   #firsts = new Set<string>();
   #leader = 0;
   /** By player number. */
@@ -67,18 +68,22 @@ class StoryTeller implements Watcher {
   }
 
   after({ world }: Engine, _atMs: number, _command: Command, events: readonly WorldEvent[]): void {
-    for (const event of events) this.#note(world, event);
+    for (const event of events) {
+      this.#note(world, event);
+      this.#deals.note(world, event);
+    }
   }
 
   /** @param engine after the last entry */
-  story({ world }: Engine): string {
-    if (this.#feuds.size + this.#settled.size + this.#news.length > 0) this.#endDay(world);
-    const { set } = world.rules;
+  chapters({ world }: Engine): string[] {
+    const isQuiet = this.#feuds.size + this.#settled.size + this.#news.length === 0 && this.#deals.isQuiet;
+    if (!isQuiet) this.#endDay(world);
+    const deals = this.#deals.table(world);
     return [
-      `# A game by ${set.name}, seed ${world.settings.seed}`,
       ...this.#days,
+      ...(deals === null ? [] : [`## What was said and kept\n\n${deals}`]),
       `## Where the points came from\n\n${this.#balance(world)}`,
-    ].join('\n\n');
+    ];
   }
 
   #note(world: ReadonlyWorld, event: WorldEvent): void {
@@ -87,6 +92,9 @@ class StoryTeller implements Watcher {
         // Both sides receive the event. Counts it once.
         if (event.playerNumber !== event.attackerNumber) return;
         for (const feuds of [this.#feuds, this.#allFeuds]) countBattle(world, feuds, event);
+        return;
+      case 'attack_turned_away':
+        addTo(this.#turnedAway, event.playerNumber, 1);
         return;
       case 'planet_colonized':
         if (event.fleetNumber !== null) addTo(this.#settled, event.playerNumber, 1);
@@ -118,11 +126,16 @@ class StoryTeller implements Watcher {
 
   #endDay(world: ReadonlyWorld): void {
     const day = Math.round((this.#dayEndsMs - world.settings.startMs) / DAY_MS);
-    const sentences = [...this.#lead(world), ...this.#fights(world), ...this.#growth(world), ...this.#news]
+    const { lines, trades } = this.#deals.endDay(world);
+    const sentences = [...this.#lead(world), ...this.#fights(world), ...this.#growth(world), ...trades, ...this.#news]
       .sort((one, other) => other.weight - one.weight)
-      .slice(0, SENTENCES_PER_DAY);
-    if (sentences.length > 0)
-      this.#days.push(`## Day ${day}\n\n${sentences.map(({ text }) => `- ${text}`).join('\n')}`);
+      .slice(0, SENTENCES_PER_DAY)
+      .map(({ text }) => text);
+    const parts = [
+      ...(sentences.length > 0 ? [listOf(sentences)] : []),
+      ...(lines.length > 0 ? ['What was agreed, said and broken:', listOf(lines)] : []),
+    ];
+    if (parts.length > 0) this.#days.push([`## Day ${day}`, ...parts].join('\n\n'));
     this.#pointsBefore = new Map([...world.players.values()].map(({ number, points }) => [number, points]));
     this.#feuds = new Map();
     this.#settled = new Map();
@@ -183,7 +196,7 @@ class StoryTeller implements Watcher {
         weight: amount / 10,
       })),
       ...[...this.#turnedAway].map(([number, count]) => ({
-        text: `${plural(count, 'attack')} of ${nameOf(world, number)} turned round before a protected planet.`,
+        text: `${plural(count, 'attack')} of ${nameOf(world, number)} turned round, because of a pact or the protection of newcomers.`,
         weight: 100 * count,
       })),
     ];
@@ -235,7 +248,7 @@ class StoryTeller implements Watcher {
         most,
       ];
     });
-    return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    return markdownTable(head, rows);
   }
 }
 
@@ -268,12 +281,8 @@ function ranking(world: ReadonlyWorld) {
   return [...world.players.values()].sort((one, other) => other.points - one.points);
 }
 
+const listOf = (texts: readonly string[]): string => texts.map((text) => `- ${text}`).join('\n');
+
 function addTo(counts: Map<number, number>, key: number, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
-
-const nameOf = (world: ReadonlyWorld, number: number): string => world.players.get(number)?.name ?? 'somebody';
-const nameIn = (types: readonly { readonly type: string }[], index: number): string => types[index]?.type ?? '';
-const units = (value: number): string => Math.round(value).toLocaleString('en');
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-const times = (count: number): string => (count === 1 ? 'once' : count === 0 ? 'never' : `${count} times`);

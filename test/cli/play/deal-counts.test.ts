@@ -10,9 +10,8 @@ import type { Pact } from '../../../engine/world/pact-table.js';
 import { recordsOfStory, writeGoldenLog } from '../../persistence/recovery/golden-files.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type Numbered, offer, take, withdraw } from '../../support/command-words.js';
-import { TRADING } from '../../support/market-rules.js';
-import { PACT_RULES, WITH_PACTS } from '../../support/pact-rules.js';
-import { MESSAGES } from '../../support/spoken-rules.js';
+import { DEALING } from '../../support/dealing-rules.js';
+import { PACT_RULES } from '../../support/pact-rules.js';
 import {
   DAY_MS,
   HOUR_MS,
@@ -23,8 +22,7 @@ import {
   type WorldStory,
 } from '../../support/world-story.js';
 
-const { market, deliveries } = TRADING;
-const RULES = ruleSetText({ ...WITH_PACTS, name: 'deals', market, deliveries, messages: MESSAGES });
+const RULES = ruleSetText(DEALING);
 const NOTICE_MS = PACT_RULES.noticeSeconds * SECOND_MS;
 
 function open(): Scene {
