@@ -62,6 +62,7 @@ export interface VerifyFlags {
 }
 
 export interface TableFlags {
+  readonly deals?: true;
   readonly format: (typeof TABLE_FORMATS)[number];
 }
 
@@ -142,10 +143,11 @@ export function tournamentCommand(runs: TournamentRuns): Command {
 
 function tableCommand(runs: TournamentRuns): Command {
   return new Command('table')
-    .description('Prints the standings of a tournament, for papers and spreadsheets.')
+    .description('Prints the standings of a tournament, or what was said and kept, for papers and spreadsheets.')
     .argument('<folder>', 'folder of the tournament')
     .allowExcessArguments(false)
     .addOption(new Option('--format <format>', 'form of the table').choices(TABLE_FORMATS).default(TABLE_FORMATS[0]))
+    .option('--deals', 'what entrants agreed on with each other and what became of it, instead of the standings')
     .addHelpText(
       'after',
       '\nThe points of each day are in points.csv of the folder, those of each game in results.csv.',

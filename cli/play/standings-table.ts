@@ -1,6 +1,6 @@
-// The standings of a tournament as a table for papers and spreadsheets.
+// The standings of a tournament, and the deals of its entrants, as tables for papers and spreadsheets.
 import type { Timings } from '../../arena/tournament/folder.js';
-import type { Rating, Tournament } from '../../arena/tournament/result.js';
+import type { Deals, Rating, Tournament } from '../../arena/tournament/result.js';
 import type { TableFlags } from '../commands/tournament.js';
 import { resultLines } from './standings-text.js';
 
@@ -15,7 +15,71 @@ export function tableLines(
   format: TableFlags['format'],
 ): string[] {
   if (format === 'text') return resultLines(result, out, timings);
-  return { csv: csvLines, markdown: markdownLines, latex: latexLines }[format](result);
+  if (format === 'csv') return csvLines(result);
+  const table = { headings: HEADINGS, rows: rowsOf(result), caption: captionOf(result) };
+  return format === 'markdown' ? markdownLines(table) : latexLines(table);
+}
+
+/** What entrants agreed on with each other in all games: a row for each entrant, in the order of the standings. */
+export function dealLines(result: Tournament, format: TableFlags['format']): string[] {
+  const table = dealTable(result);
+  switch (format) {
+    case 'text':
+      return textLines(table);
+    case 'csv':
+      return [['label', 'games', ...DEALS], ...table.rows].map(csvLine);
+    case 'markdown':
+      return markdownLines(table);
+    case 'latex':
+      return latexLines(table);
+  }
+}
+
+/** A table for people. */
+interface Table {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly caption: string;
+}
+
+/** The headings of the counts, which DEALS_CAPTION explains. */
+const DEAL_HEADINGS: Readonly<Record<keyof Deals, string>> = {
+  pactsProposed: 'proposed',
+  pactsAccepted: 'accepted',
+  pactsHonoured: 'honoured',
+  pactsBroken: 'broken',
+  attacksAfterBreaking: 'attacks',
+  offersMade: 'offers',
+  offersSold: 'sold',
+  offersExpired: 'expired',
+  offersTaken: 'taken',
+  messagesSent: 'messages',
+};
+const DEALS = Object.keys(DEAL_HEADINGS) as (keyof Deals)[];
+const DEALS_CAPTION =
+  'Pacts proposed, accepted, honoured and broken, and attacks on partners of broken pacts; offers in the market, those sold and expired, ' +
+  'and offers of others taken; messages. Sums over all games';
+
+function dealTable(result: Tournament): Table {
+  const { games, ratings, withheld } = result;
+  const rows = [...ratings, ...withheld].map(({ label }) => {
+    const own = games.flatMap(({ players }) => players.filter((player) => player.label === label));
+    const sums = DEALS.map((deal) => own.reduce((sum, { deals }) => sum + deals[deal], 0));
+    return [label, ...[own.length, ...sums].map(String)];
+  });
+  const caption = `${DEALS_CAPTION}. ${factsOf(result)}.`;
+  return { headings: ['entrant', 'games', ...Object.values(DEAL_HEADINGS)], rows, caption };
+}
+
+/** Columns as wide as their longest cell; only the first one begins on the left. */
+function textLines({ headings, rows, caption }: Table): string[] {
+  const cells = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ');
+  return [...cells.map(line), caption];
 }
 
 /** Columns with figures of an entrant, which one without a rating does not have. */
@@ -50,7 +114,10 @@ function rowsOf({ ratings, withheld }: Tournament): string[][] {
 const DIGEST_DIGITS_SHOWN = 16;
 
 /** What a reader needs in order to play the same tournament. */
-function captionOf({ galaxyd, settings, games }: Tournament): string {
+const captionOf = (result: Tournament): string =>
+  `${factsOf(result)}. Entrants who finished less than half of their games have no rating.`;
+
+function factsOf({ galaxyd, settings, games }: Tournament): string {
   const { setting, rules, variation, seeds, days } = settings;
   const varied =
     variation === null ? '' : variation === 'each' ? ', varied for each instance' : `, varied by ${variation}`;
@@ -64,18 +131,21 @@ function captionOf({ galaxyd, settings, games }: Tournament): string {
     `rules: ${rules.name} (${rules.digest})${varied}`,
     `galaxyd ${galaxyd}`,
   ];
-  return `${facts.join('; ')}. Entrants who finished less than half of their games have no rating.`;
+  return facts.join('; ');
 }
 
 /** One column for each number. */
 function csvLines({ ratings, withheld }: Tournament): string[] {
   const names = ['rating', 'low', 'high', 'meanRank', 'meanRankLow', 'meanRankHigh', 'firsts'] as const;
-  const line = (values: readonly unknown[]): string => values.map((value) => csvCell(String(value))).join(',');
   return [
-    line(['label', ...names, 'games', 'faults']),
-    ...ratings.map((row) => line([row.label, ...names.map((name) => row[name]), row.games, row.faults])),
-    ...withheld.map(({ label, games, faults }) => line([label, ...names.map(() => ''), games, faults])),
+    csvLine(['label', ...names, 'games', 'faults']),
+    ...ratings.map((row) => csvLine([row.label, ...names.map((name) => row[name]), row.games, row.faults])),
+    ...withheld.map(({ label, games, faults }) => csvLine([label, ...names.map(() => ''), games, faults])),
   ];
+}
+
+function csvLine(values: readonly unknown[]): string {
+  return values.map((value) => csvCell(String(value))).join(',');
 }
 
 /** As RFC 4180 has it. */
@@ -83,14 +153,14 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function markdownLines(result: Tournament): string[] {
+function markdownLines({ headings, rows, caption }: Table): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(' | ')} |`;
   return [
-    line(HEADINGS),
-    `| --- |${' ---: |'.repeat(HEADINGS.length - 1)}`,
-    ...rowsOf(result).map(line),
+    line(headings),
+    `| --- |${' ---: |'.repeat(headings.length - 1)}`,
+    ...rows.map(line),
     '',
-    markdownCell(captionOf(result)),
+    markdownCell(caption),
   ];
 }
 
@@ -99,15 +169,15 @@ function markdownCell(text: string): string {
 }
 
 /** Needs the package booktabs. */
-function latexLines(result: Tournament): string[] {
+function latexLines({ headings, rows, caption }: Table): string[] {
   const line = (cells: readonly string[]): string => `${cells.map(latexCell).join(' & ')} \\\\`;
   return [
-    `% ${latexCell(captionOf(result))}`,
-    `\\begin{tabular}{l${'r'.repeat(HEADINGS.length - 1)}}`,
+    `% ${latexCell(caption)}`,
+    `\\begin{tabular}{l${'r'.repeat(headings.length - 1)}}`,
     '\\toprule',
-    line(HEADINGS),
+    line(headings),
     '\\midrule',
-    ...rowsOf(result).map(line),
+    ...rows.map(line),
     '\\bottomrule',
     '\\end{tabular}',
   ];

@@ -38,7 +38,7 @@ import { EXIT_CODES, WrongUsage } from '../commands/exit-codes.js';
 import { rulesOf } from '../commands/rule-source.js';
 import type { TableFlags, TournamentFlags, VerifyFlags } from '../commands/tournament.js';
 import { TournamentProgressBar } from '../output/progress.js';
-import { tableLines } from './standings-table.js';
+import { dealLines, tableLines } from './standings-table.js';
 import { resultLines } from './standings-text.js';
 import { tournamentPorts, verificationPorts } from './tournament-ports.js';
 
@@ -189,13 +189,14 @@ function gameSentence({ number, seed, round, players }: TournamentGame, games: n
   return `played game ${number} of ${games} (seed ${seed}, round ${round}): ${named.join(', ')}${rest}`;
 }
 
-/** Prints the standings of a tournament, also while it still runs. */
-export async function table(folder: string, { format }: TableFlags): Promise<void> {
+/** Prints the standings of a tournament or the deals of its entrants, also while it still runs. */
+export async function table(folder: string, { format, deals }: TableFlags): Promise<void> {
   const reader = await TournamentFolder.open(resolve(folder), () => {}).catch((error: unknown) => {
     if (!(error instanceof TournamentUnreadable)) throw error;
     throw new NoTournament(`${error.message}; name a folder that galaxyd tournament has as --out`);
   });
   const { body } = await reader.result();
+  if (deals === true) return printResult({}, {}, () => dealLines(body, format));
   const timings = await timingsIn(folder);
   printResult({}, {}, () => tableLines(body, folder, timings, format));
 }

@@ -5,10 +5,12 @@ import t from 'tap';
 import { playBetrayal } from '../../tools/generate/betrayal-document.js';
 import { findingsIn } from '../arena/support/tournament-run.js';
 import { temporaryFolder } from '../persistence/support/temporary-folder.js';
+import { done, galaxyd } from '../support/process/operator.js';
+
+const out = join(await temporaryFolder(t), 'game');
+const { games } = await playBetrayal(out);
 
 t.test('a betrayal is in the result of its game', async (t) => {
-  const out = join(await temporaryFolder(t), 'game');
-  const { games } = await playBetrayal(out);
   const players = new Map(games[0]?.players.map((player) => [player.label, player]));
   t.same(players.get('ada')?.deals, {
     pactsProposed: 0,
@@ -52,4 +54,35 @@ t.test('a betrayal is in the result of its game', async (t) => {
     byLabel((label) => players.get(label)?.deals.messagesSent),
   );
   t.same(await findingsIn(out), []);
+});
+
+t.test('a table has what was said and kept, in each format', async (t) => {
+  const table = async (format: string): Promise<string[]> => {
+    const printed = await galaxyd(t, 'tournament', 'table', out, '--deals', '--format', format);
+    return done(t, printed).split('\n');
+  };
+  const rowOf = (lines: string[], label: string) => lines.find((line) => line.includes(label));
+  const text = await table('text');
+  t.equal(
+    text[0],
+    'entrant  games  proposed  accepted  honoured  broken  attacks  offers  sold  expired  taken  messages',
+  );
+  t.equal(
+    rowOf(text, 'ada'),
+    'ada          1         0         1         0       0        0       0     0        0      1         4',
+  );
+  const csv = await table('csv');
+  t.equal(
+    csv[0],
+    'label,games,pactsProposed,pactsAccepted,pactsHonoured,pactsBroken,attacksAfterBreaking,offersMade,offersSold,offersExpired,offersTaken,messagesSent',
+  );
+  t.equal(rowOf(csv, 'mallory'), 'mallory,1,1,0,0,1,2,1,1,0,0,3');
+  t.equal(rowOf(await table('markdown'), 'mallory'), '| mallory | 1 | 1 | 0 | 0 | 1 | 2 | 1 | 1 | 0 | 0 | 3 |');
+  t.equal(rowOf(await table('latex'), 'ada'), 'ada & 1 & 0 & 1 & 0 & 0 & 0 & 0 & 0 & 0 & 1 & 4 \\\\');
+  for (const lines of [text, await table('markdown'), await table('latex')])
+    t.ok(
+      lines.some((line) =>
+        /Pacts proposed, accepted, honoured and broken.*; messages\. Sums over all games\. /.test(line),
+      ),
+    );
 });
