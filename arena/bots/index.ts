@@ -1,6 +1,8 @@
 // The table of shipped bots. A swarm and a tournament find them by name.
 import type { BotKind } from '../bot.js';
+import { betrayer } from './betrayer.js';
 import { builder } from './builder.js';
+import { diplomat } from './diplomat.js';
 import { expander } from './expander.js';
 import { funnel } from './funnel.js';
 import { greedy } from './greedy.js';
@@ -21,6 +23,8 @@ export const BOTS: readonly BotKind[] = [
   raider,
   turtle,
   trader,
+  diplomat,
+  betrayer,
   planner,
 ];
 

@@ -6,28 +6,21 @@ import { costOfShip, takeStarters } from './support/building.js';
 import { roomForColonies } from './support/colonies.js';
 import { defend, Threats } from './support/defence.js';
 import { Espionage } from './support/espionage.js';
-import { FleetBudget, type Mix } from './support/fleet-budget.js';
-import { gather, launch } from './support/flights.js';
+import { FleetBudget } from './support/fleet-budget.js';
 import { GalaxyMap } from './support/galaxy-map.js';
 import { unitsOf } from './support/growth.js';
-import { haulerOf } from './support/hauling.js';
 import { Plan, SURPRISES } from './support/plan.js';
-import { raid } from './support/raids.js';
+import { goRaiding, raidingMix } from './support/raiding.js';
 import { type ResearchPriorities, researchSteps } from './support/research.js';
 import { levelsByReturn } from './support/returns.js';
 import { canSettle, colonyShipStep, settle } from './support/settling.js';
 import { handOver } from './support/steps.js';
 
 const WAKE_SECONDS = 4_500;
-/** Scouts per flight. They see everything if the level of anti_spy is at most half their number. */
-const SCOUTS_PER_FLIGHT = 3;
-/** Share of what a planet makes that it spends on ships, and units in each type compared with the others. */
+/** Share of what a planet makes that it spends on ships. */
 const SHIP_SHARE = 0.1;
 /** The same if the rules protect nobody and no building fights. */
 const SHIP_SHARE_WITHOUT_WAR = 0.5;
-const WARSHIPS = 6;
-const FREIGHTERS = 3;
-const SCOUTS = 0.4;
 const LEVELS_AT_ONCE = 8;
 const MINES_PER_SHIPYARD = 4;
 /** H2 for flights, as a share of the h2 and iron that a planet makes in a day. */
@@ -60,7 +53,7 @@ function makeRaider(): Bot {
       await defend(plan, threats.incoming(plan), false);
       await settle(plan, galaxyMap, plan.state.planets[0]);
       await goRaiding(plan, espionage);
-      const mix = mixOf(plan);
+      const mix = raidingMix(plan);
       const share = port.catalog.war === undefined ? SHIP_SHARE_WITHOUT_WAR : SHIP_SHARE;
       let room = roomForColonies(plan);
       for (const [index, planet] of plan.state.planets.entries()) {
@@ -74,27 +67,6 @@ function makeRaider(): Bot {
       return plan.carryOut([...SURPRISES, 'incoming_fleet']);
     },
   };
-}
-
-/** Attacks what scouts have seen, sends scouts to the others, and brings the warships together. */
-async function goRaiding(plan: Plan, espionage: Espionage): Promise<void> {
-  await raid(plan, espionage);
-  // Scouts report when they arrive; loot comes when a fleet returns.
-  for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
-    if (mission === 'espionage' && state === 'outbound') plan.wakeAt(arrivesAt);
-    if (mission === 'attack') plan.wakeAt(returnsAt);
-  }
-  for (const { flightSeconds } of await launch(plan, await espionage.flights(plan, SCOUTS_PER_FLIGHT))) {
-    plan.wakeIn(flightSeconds);
-  }
-  await gather(plan);
-}
-
-/** All types of warships alike, the freighter that holds most, and scouts. */
-function mixOf(plan: Plan): Mix {
-  const warships = plan.port.catalog.ships.filter(({ attack }) => attack > 0);
-  const weights = warships.map(({ type }): [string, number] => [type, WARSHIPS / warships.length]);
-  return new Map([...weights, [haulerOf(plan)?.type ?? '', FREIGHTERS], [plan.roles.scout, SCOUTS]]);
 }
 
 function nextLevels(plan: Plan, planet: Planet, settles: boolean): PlanStep[] {

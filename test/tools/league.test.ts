@@ -12,7 +12,10 @@ import { TEST_RULES_FLAGS } from '../support/test-rules.js';
 import { root } from '../tidy/repository.js';
 
 const PROGRAM = join(root, 'dist/tools/league/main.js');
-const GOLDEN_RANKS = ['trader', 'turtle', 'planner', 'raider', 'greedy', 'expander', 'planner@1', 'random', 'idler'];
+const GOLDEN_RANKS = [
+  ...['betrayer', 'diplomat', 'trader', 'planner', 'expander', 'greedy', 'turtle', 'raider', 'planner@1'],
+  ...['random', 'idler'],
+];
 
 t.test('a short league is played and tabulated, and its folder tells the same again', async (t) => {
   const out = join(await temporaryFolder(t), 'league');
@@ -43,7 +46,7 @@ t.test('a short league is played and tabulated, and its folder tells the same ag
 // If a change to the rules or to a bot is meant to change how strong the bots are, the new order belongs here; docs/balance.md has
 // the long league.
 t.test('golden ranks: two days of standard-2 end in the same order as ever', async (t) => {
-  const entrants = 'idler,random,greedy,expander,raider,turtle,trader,planner,planner@1';
+  const entrants = 'idler,random,greedy,expander,raider,turtle,trader,diplomat,betrayer,planner,planner@1';
   const flags = ['--entrants', entrants, '--days', '2', '--seeds', '1', '--systems-per-galaxy', '20'];
   const { standings } = await printedBy([...flags, '--rules', 'standard-2', '--same-rules', '--json']);
   t.same(

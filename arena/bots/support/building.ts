@@ -75,16 +75,10 @@ export function lowest<Thing>(things: readonly Thing[], numberOf: (thing: Thing)
   return best;
 }
 
-/** A building that a planet saves for. */
-export interface Goal {
-  readonly cost: Amounts;
-  /** When production alone covers the cost. */
-  readonly payableAt: string;
-}
-
-/** Builds on all planets of a player. Remembers which planets save for what. */
+/** Builds on all planets of a player. Remembers which planets save. */
 export class Builder {
-  readonly #goals = new Map<string, Goal>();
+  /** When production alone pays for what each planet saves for. */
+  readonly #goals = new Map<string, string>();
 
   /** Starts a building on each idle planet, or notes when the planet can pay for it. Reads only the options of idle planets. */
   async build(plan: Plan, prefer: Preference): Promise<void> {
@@ -99,17 +93,12 @@ export class Builder {
     }
   }
 
-  /** What a planet saves for; null if it does not save. */
-  goalOf({ id }: Planet): Goal | null {
-    return this.#goals.get(id) ?? null;
-  }
-
   isSaving(planet: Planet): boolean {
     return this.#goals.has(planet.id);
   }
 
   #isIdle(plan: Plan, planet: Planet, now: string): boolean {
-    const busyUntil = upgradeEnd(planet) ?? this.#goals.get(planet.id)?.payableAt ?? null;
+    const busyUntil = upgradeEnd(planet) ?? this.#goals.get(planet.id) ?? null;
     if (busyUntil === null || busyUntil <= now) return true;
     plan.wakeAt(busyUntil);
     return false;
@@ -123,7 +112,7 @@ export class Builder {
       plan.command(planet, option.request, option.cost);
       plan.wakeIn(option.seconds);
     } else if (payableAt !== null) {
-      this.#goals.set(planet.id, { payableAt, cost: option.cost });
+      this.#goals.set(planet.id, payableAt);
       plan.wakeAt(payableAt);
     }
   }

@@ -39,6 +39,12 @@ export class GalaxyMap {
   }
 }
 
+/** Where a planet is, by its id. Its owner is not known. */
+export function placeOf(planetId: string): Place {
+  const [galaxyIndex = 0, index = 0, slot = 0] = planetId.split('-').slice(1).map(Number);
+  return { planetId, galaxyIndex, index, slot, ownerId: null };
+}
+
 /** The distance of a flight within a galaxy (docs/rules.md: Flight). */
 export function distance(port: PlayerPort, from: Planet, to: Place): number {
   const { perSlot, betweenSystemsBase, perSystem } = port.catalog.constants;

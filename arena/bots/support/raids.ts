@@ -23,12 +23,22 @@ export interface Raid {
   readonly gain: number;
 }
 
-/** Launches the raids with the highest gain. Attacks nothing whose defenders are unknown. */
-export async function raid(plan: Plan, espionage: Espionage): Promise<void> {
+/**
+ * Launches the raids with the highest gain. Attacks nothing whose defenders are unknown.
+ *
+ * @param isSpared players whom it does not attack
+ */
+export async function raid(
+  plan: Plan,
+  espionage: Espionage,
+  isSpared: (playerId: string) => boolean = () => false,
+): Promise<void> {
   const { port, state } = plan;
   const { catalog } = port;
   const own = strengthOf(catalog, state.research);
-  const goals = espionage.fresh(port).filter((report) => lootOf(catalog, report) >= LOOT_MIN);
+  const goals = espionage
+    .fresh(port)
+    .filter((report) => !isSpared(report.defenderId) && lootOf(catalog, report) >= LOOT_MIN);
   const aimed = new Set(
     state.fleets.filter(({ mission }) => mission === 'attack').map(({ targetPlanetId }) => targetPlanetId),
   );
@@ -49,6 +59,17 @@ export async function raid(plan: Plan, espionage: Espionage): Promise<void> {
     espionage.attacked(best.flight.targetId, port.now);
     plan.wakeIn(2 * launched.flightSeconds);
   }
+}
+
+/** The raid on a player that gains most; undefined without one. */
+export function bestRaidOn(plan: Plan, espionage: Espionage, playerId: string): Raid | undefined {
+  const own = strengthOf(plan.port.catalog, plan.state.research);
+  const reports = espionage.fresh(plan.port).filter(({ defenderId }) => defenderId === playerId);
+  const raids = reports.flatMap((report) => plan.state.planets.map((from) => raidOn(plan, from, report, own)));
+  return lowest(
+    raids.filter((each) => each !== null),
+    ({ gain }) => -gain,
+  );
 }
 
 /** The smallest attack from a planet that wins and pays; null without one. */

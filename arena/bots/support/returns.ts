@@ -1,6 +1,6 @@
 // What a planet builds next, by a rule of thumb: what returns its cost soonest. It simulates the planet until each level is complete.
 import type { Planet, PlanStep } from '../../bot.js';
-import { hoursUntil, spend, weigh } from './amounts.js';
+import { hoursUntil, spend, type Units, weigh } from './amounts.js';
 import { lowest } from './building.js';
 import {
   type BuildingTable,
@@ -22,6 +22,19 @@ export interface Thrift {
   readonly alsoWanted: readonly number[];
   /** Level of the highest mine for each level of the shipyard. */
   readonly minesPerShipyard: number;
+  /** What a unit of each resource brings on a market, in units that the planet needs; 0 for what nobody buys. Without it, nothing is sold. */
+  readonly prices?: readonly number[];
+}
+
+/** Levels that a planet builds, one after the other. */
+export interface Course {
+  readonly steps: readonly PlanStep[];
+  /** What all of them cost. */
+  readonly bill: Units;
+  /** What the first one costs. */
+  readonly firstBill: Units;
+  /** Hours for building them, and for the upgrade before them. */
+  readonly hours: number;
 }
 
 /** Hours of production that should pay for the next level of each building, at speed 1. */
@@ -29,8 +42,13 @@ const SUPPLY_HOURS = 24;
 /** Part of a demand that counts as supply, so that a missing resource has a finite worth. */
 const DEMAND_SHARE = 0.1;
 
+/** The steps of courseByReturn(). */
+export const levelsByReturn = (plan: Plan, planet: Planet, thrift: Thrift): PlanStep[] => [
+  ...courseByReturn(plan, planet, thrift).steps,
+];
+
 /** The levels that return their cost soonest, one after the other. */
-export function levelsByReturn(plan: Plan, planet: Planet, thrift: Thrift): PlanStep[] {
+export function courseByReturn(plan: Plan, planet: Planet, thrift: Thrift): Course {
   const { catalog, now } = plan.port;
   const tables = buildingTables(catalog);
   const growing = growingOf(catalog, now, planet, plan.stock(planet));
@@ -39,6 +57,9 @@ export function levelsByReturn(plan: Plan, planet: Planet, thrift: Thrift): Plan
   const shipyard = tables.findIndex(({ type }) => type === plan.roles.shipyard);
   const known = new Set(planet.buildings.map(({ type }) => type));
   const steps: PlanStep[] = [];
+  const bill = catalog.resources.map(() => 0);
+  let firstBill: Units = [...bill];
+  let hours = upgrade?.hours ?? 0;
   while (steps.length < thrift.levels) {
     const highest = Math.max(...growing.levels.filter((_, building) => tables[building]?.isProducing));
     const isLagging = levelIn(growing, shipyard) < Math.floor(highest / thrift.minesPerShipyard);
@@ -52,9 +73,12 @@ export function levelsByReturn(plan: Plan, planet: Planet, thrift: Thrift): Plan
     steps.push({ action: isNew ? 'construct' : 'upgrade', buildingType });
     pass(growing, wait);
     spend(growing.stock, level.cost, 1);
+    spend(bill, level.cost, -1);
+    if (steps.length === 1) firstBill = [...bill];
+    hours += level.hours;
     build(growing, tables, best, level.hours);
   }
-  return steps;
+  return { steps, bill, firstBill, hours };
 }
 
 const levelIn = ({ levels }: GrowingPlanet, building: number): number => levels[building] ?? 0;
@@ -69,7 +93,7 @@ function build(growing: GrowingPlanet, tables: readonly BuildingTable[], buildin
 function soonestToReturn(
   growing: GrowingPlanet,
   tables: readonly BuildingTable[],
-  { hoursMax, alsoWanted }: Thrift,
+  { hoursMax, alsoWanted, prices }: Thrift,
   speed: number,
 ): number {
   const open = tables.flatMap(({ isProducing, levels }, building) => {
@@ -79,12 +103,20 @@ function soonestToReturn(
   const demand = [...alsoWanted];
   for (const { level } of open) spend(demand, level.cost, -1);
   const { stock, production } = growing;
-  const worth = demand.map((units, resource) => {
+  const needed = demand.map((units, resource) => {
     const supply = (stock[resource] ?? 0) + (SUPPLY_HOURS / speed) * (production[resource] ?? 0);
     return units / (supply + DEMAND_SHARE * units + 1);
   });
+  const worth = prices === undefined ? needed : sold(needed, demand, prices);
   const hoursOf = ({ level: { cost, gain, hours } }: { readonly level: Level }): number =>
     hoursUntil(stock, production, cost) + hours + weigh(cost, worth) / weigh(gain, worth);
   const best = lowest(open, hoursOf);
   return best === undefined || hoursOf(best) * speed > hoursMax ? -1 : best.building;
+}
+
+/** The worth of each resource if what is worth little on the planet can be sold for what it needs. */
+function sold(needed: readonly number[], demand: readonly number[], prices: readonly number[]): readonly number[] {
+  const bought = demand.map((units, resource) => ((prices[resource] ?? 0) > 0 ? units : 0));
+  const scale = weigh(bought, needed) / Math.max(1, weigh(bought, prices));
+  return needed.map((worth, resource) => Math.max(worth, scale * (prices[resource] ?? 0)));
 }

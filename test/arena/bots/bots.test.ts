@@ -19,7 +19,10 @@ interface Game {
 const START_MS = Date.UTC(2000, 0, 1);
 const HOUR_MS = 3_600_000;
 const SEED = 7;
-const NAMES = ['idler', 'random', 'builder', 'funnel', 'greedy', 'expander', 'raider', 'turtle', 'trader', 'planner'];
+const NAMES = [
+  ...['idler', 'random', 'builder', 'funnel', 'greedy', 'expander', 'raider', 'turtle'],
+  ...['trader', 'diplomat', 'betrayer', 'planner'],
+];
 /** Long enough for raiders to attack. With standard-2, new players are protected for two days, and bots wake rarely. */
 const GAMES: readonly Game[] = [
   { rules: 'standard-1', hours: shortOrLong(14, 240) },

@@ -1,0 +1,69 @@
+// Whom a player trusts, from events alone: who attacked it, who gave notice of pacts, with whomever, and who attacked a partner after that.
+// What others say does not count.
+import type { PlayerPort } from '../../bot.js';
+import { type GameEvent, operation } from '../../galaxyd-client.js';
+import { hoursBetween } from './plan.js';
+
+/** How long a wrong is remembered, at speed 1. */
+const MEMORY_HOURS = 120;
+/** An attack within this time of a notice to the same player is a betrayal, at speed 1. It is remembered to the end. */
+const BETRAYAL_HOURS = 48;
+/** Public events that are read in a wake. Older ones are left out. */
+const EVENTS_AT_ONCE = 500;
+
+export class Trust {
+  /** When each player last did a wrong: attacked the player of this record, or gave notice of a pact. */
+  readonly #wrongs = new Map<string, string>();
+  readonly #betrayers = new Set<string>();
+  /** When each player gave notice to each other one. */
+  readonly #notices = new Map<string, string>();
+  #publicSeq: number | null = null;
+
+  /** Learns from the events of the player, and from the public ones. @returns who has newly wronged the player itself */
+  async learn(port: PlayerPort): Promise<string[]> {
+    const wrongdoers = port.events.flatMap((event) => wrongdoerIn(port.playerId, event));
+    for (const { playerId, at } of wrongdoers) this.#wrongs.set(playerId, at);
+    if (port.catalog.pacts !== undefined) for (const event of await this.#publicEvents(port)) this.#hear(port, event);
+    return [...new Set(wrongdoers.map(({ playerId }) => playerId))];
+  }
+
+  trusts({ now, catalog }: PlayerPort, playerId: string): boolean {
+    const at = this.#wrongs.get(playerId);
+    const isForgotten = at === undefined || hoursBetween(at, now) * catalog.speed >= MEMORY_HOURS;
+    return isForgotten && !this.#betrayers.has(playerId);
+  }
+
+  async #publicEvents(port: PlayerPort): Promise<readonly GameEvent[]> {
+    const readAfter = (since: number | null) => {
+      const query = since === null ? {} : { since };
+      return port.read(operation.get('/api/event/world', { params: { query } }));
+    };
+    const { lastSeq } = await readAfter(null);
+    const since = Math.max(this.#publicSeq ?? 0, lastSeq - EVENTS_AT_ONCE);
+    this.#publicSeq = lastSeq;
+    return since === lastSeq ? [] : (await readAfter(since)).events;
+  }
+
+  #hear({ catalog }: PlayerPort, event: GameEvent): void {
+    if (event.type === 'pact' && event.data.change === 'cancelled' && event.playerId !== null) {
+      this.#wrongs.set(event.playerId, event.at);
+      this.#notices.set(`${event.playerId} ${event.data.otherId}`, event.at);
+    }
+    if (event.type === 'battle') {
+      const { attackerId, defenderId } = event.data;
+      const noticeAt = this.#notices.get(`${attackerId} ${defenderId}`);
+      const isBetrayal = noticeAt !== undefined && hoursBetween(noticeAt, event.at) * catalog.speed < BETRAYAL_HOURS;
+      if (isBetrayal) this.#betrayers.add(attackerId);
+    }
+  }
+}
+
+/** Who has attacked a player, or given it notice of a pact. */
+function wrongdoerIn(playerId: string, event: GameEvent): { readonly playerId: string; readonly at: string }[] {
+  const { at } = event;
+  if (event.type === 'pact_cancelled' && event.data.cancelledBy !== playerId)
+    return [{ playerId: event.data.cancelledBy, at }];
+  if (event.type === 'combat_report' && event.data.attackerId !== playerId && event.data.defenderId === playerId)
+    return [{ playerId: event.data.attackerId, at }];
+  return [];
+}
