@@ -16,6 +16,8 @@ import { markdownTable, nameIn, nameOf, plural, type Sentence, units } from './s
 /** Lines per day. What was agreed on comes before what was said. */
 const LINES_PER_DAY = 15;
 const MS_PER_HOUR = 3_600_000;
+/** Joins words: a, b and c. */
+const LIST = new Intl.ListFormat('en-GB');
 
 /** A line of a day. */
 interface Line {
@@ -130,7 +132,7 @@ function endingText({ reason, pactKind }: EventOf<'pact_ended'>, proposer: strin
 function betrayalText(world: ReadonlyWorld, { playerNumber, targetKey, ships }: EventOf<'fleet_launched'>): string {
   const defender = nameOf(world, world.planets.get(targetKey)?.ownerNumber ?? 0);
   const fleet = ships.flatMap((count, type) => (count === 0 ? [] : [plural(count, nameIn(world.rules.ships, type))]));
-  return `${nameOf(world, playerNumber)} sends ${fleet.join(' and ')} to attack ${defender}, whose pact it has cancelled.`;
+  return `${nameOf(world, playerNumber)} sends ${LIST.format(fleet)} to attack ${defender}, whose pact it has cancelled.`;
 }
 
 function wordsText(world: ReadonlyWorld, event: EventOf<'message_sent' | 'message_broadcast'>): string {
