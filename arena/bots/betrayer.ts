@@ -27,7 +27,7 @@ const NOTICE_HOURS = 24;
 
 const RESEARCH: ResearchPriorities = {
   output: 1,
-  colonies: 1,
+  colonies: 4,
   attack: 0.15,
   hit_points: 0.1,
   cargo: 0.1,

@@ -14,7 +14,7 @@ const MINES_PER_SHIPYARD = 3;
 
 const RESEARCH: ResearchPriorities = {
   output: 1,
-  colonies: 1,
+  colonies: 4,
   attack: 0,
   hit_points: 0.02,
   cargo: 0.05,

@@ -8,6 +8,7 @@ import { GalaxyMap } from './galaxy-map.js';
 import { h2ToReach, wayOf } from './goods-ways.js';
 import { type Balance, marketValue, spareOf, TRADED, type Traded, urgencyOf } from './needs.js';
 import { later, type Plan } from './plan.js';
+import type { Prices } from './returns.js';
 
 type Offer = Shapes['Offer'];
 type Terms = Pick<Offer, 'give' | 'want'>;
@@ -22,23 +23,32 @@ const WAY_SHARE_MAX = 0.2;
 const PLAYERS_REACHED = 6;
 /** How long an offer stays open, at speed 1. */
 const OFFER_SECONDS = 28_800;
+/** Open offers at first, and how many fewer for each that nobody takes. */
+const OFFERS_AT_FIRST = 8;
+const HELD_BACK = 0.5;
 /** What it asks for, as a share of the value of what it gives. */
 const PRICE_MIN = 0.6;
 const PRICE_STEP = 0.1;
-/** What wanted resources bring, as a share of their value, and how far a look at the market changes the belief in that. */
-const WANTED_SHARE = 0.7;
+/** How far a look at the market changes the belief in what can be sold and bought. */
 const LEARNED = 0.3;
 /** A planet uses up to this share of what the rules let others bring it, since its output may fall. */
 const GIFTS_SHARE = 0.9;
+
+/** How surely a resource can be sold and bought at its value, from 0 to 1. */
+interface Belief {
+  readonly sale: number;
+  readonly purchase: number;
+}
 
 export class Market {
   readonly #galaxyMap = new GalaxyMap();
   /** Asked prices by the resources given and wanted. */
   readonly #prices = new Map<string, number>();
-  /** How surely each resource can be sold. */
-  readonly #beliefs = new Map<Traded, number>();
+  readonly #beliefs = new Map<Traded, Belief>();
   /** What trades have brought to each planet beyond their value, in a period. */
   readonly #gifts = new Map<string, { readonly until: string; readonly units: number }>();
+  /** Offers that it has open at a time: fewer, the fewer are taken, since what an offer holds is of no use meanwhile. */
+  #offersMax = OFFERS_AT_FIRST;
   /** Open offers of the player, by id. */
   readonly #open = new Map<string, Terms>();
 
@@ -49,13 +59,21 @@ export class Market {
     }
   }
 
-  /** What a unit of each resource brings, in the order of the catalogue; undefined without a market. */
-  prices({ market, resources }: Catalog): number[] | undefined {
+  /** For how much units of each resource can be sold and bought, in the order of the catalogue; undefined without a market. */
+  prices({ market, resources }: Catalog): Prices | undefined {
     if (market === undefined) return undefined;
-    return resources.map((name) => {
+    const each = resources.map((name) => {
       const resource = TRADED.find((traded) => traded === name);
-      return resource === undefined ? 0 : market.values[resource] * this.#beliefIn(resource);
+      if (resource === undefined) return { value: 0, sold: 0, bought: Number.POSITIVE_INFINITY };
+      const value = market.values[resource];
+      const { sale, purchase } = this.#beliefIn(resource);
+      return { value, sold: value * sale, bought: value / purchase };
     });
+    return {
+      values: each.map(({ value }) => value),
+      sold: each.map(({ sold }) => sold),
+      bought: each.map(({ bought }) => bought),
+    };
   }
 
   /**
@@ -82,20 +100,22 @@ export class Market {
     const others = offers.filter(({ playerId }) => playerId !== port.playerId && isWelcome(playerId));
     this.#look(port.catalog, others);
     this.#take(plan, balances, others);
-    let left = market.offersPerPlayer - own.offers.length;
+    this.#offersMax = Math.min(market.offersPerPlayer, this.#offersMax);
+    let left = Math.floor(this.#offersMax) - own.offers.length;
     for (const balance of balances) {
       while (left > 0 && (await this.#offer(plan, balance))) left -= 1;
     }
   }
 
-  #beliefIn(resource: Traded): number {
-    return this.#beliefs.get(resource) ?? 0;
+  #beliefIn(resource: Traded): Belief {
+    return this.#beliefs.get(resource) ?? { sale: 0, purchase: 0 };
   }
 
   #ended(offerId: string, isTaken: boolean): void {
     const terms = this.#open.get(offerId);
     if (terms === undefined) return;
     this.#open.delete(offerId);
+    this.#offersMax = Math.max(1, this.#offersMax + (isTaken ? 1 : -HELD_BACK));
     const price = this.#priceOf(terms) + (isTaken ? PRICE_STEP : -PRICE_STEP);
     this.#prices.set(pairOf(terms), Math.min(1, Math.max(PRICE_MIN, price)));
   }
@@ -107,9 +127,12 @@ export class Market {
         lots.filter((lot) => lot.resource === resource).reduce((sum, lot) => sum + worthOf(catalog, lot), 0);
       const wanted = sumOf(offers.map(({ want }) => want));
       const given = sumOf(offers.map(({ give }) => give));
-      const share = wanted === 0 ? 0 : (WANTED_SHARE * wanted) / (wanted + given);
-      const belief = this.#beliefIn(resource);
-      this.#beliefs.set(resource, belief + LEARNED * (share - belief));
+      const { sale, purchase } = this.#beliefIn(resource);
+      const share = (part: number): number => (part === 0 ? 0 : Math.min(1, (2 * part) / (wanted + given)));
+      this.#beliefs.set(resource, {
+        sale: sale + LEARNED * (share(wanted) - sale),
+        purchase: purchase + LEARNED * (share(given) - purchase),
+      });
     }
   }
 

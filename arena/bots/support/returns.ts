@@ -22,8 +22,18 @@ export interface Thrift {
   readonly alsoWanted: readonly number[];
   /** Level of the highest mine for each level of the shipyard. */
   readonly minesPerShipyard: number;
-  /** What a unit of each resource brings on a market, in units that the planet needs; 0 for what nobody buys. Without it, nothing is sold. */
-  readonly prices?: readonly number[];
+  /** Without it, the planet neither sells nor buys. */
+  readonly prices?: Prices;
+}
+
+/** Prices of a unit of each resource on a market. */
+export interface Prices {
+  /** 0 for what cannot be traded. */
+  readonly values: readonly number[];
+  /** 0 for what nobody buys. */
+  readonly sold: readonly number[];
+  /** Infinity for what nobody sells. */
+  readonly bought: readonly number[];
 }
 
 /** Levels that a planet builds, one after the other. */
@@ -107,16 +117,22 @@ function soonestToReturn(
     const supply = (stock[resource] ?? 0) + (SUPPLY_HOURS / speed) * (production[resource] ?? 0);
     return units / (supply + DEMAND_SHARE * units + 1);
   });
-  const worth = prices === undefined ? needed : sold(needed, demand, prices);
+  const worth = prices === undefined ? needed : traded(needed, demand, prices);
   const hoursOf = ({ level: { cost, gain, hours } }: { readonly level: Level }): number =>
     hoursUntil(stock, production, cost) + hours + weigh(cost, worth) / weigh(gain, worth);
   const best = lowest(open, hoursOf);
   return best === undefined || hoursOf(best) * speed > hoursMax ? -1 : best.building;
 }
 
-/** The worth of each resource if what is worth little on the planet can be sold for what it needs. */
-function sold(needed: readonly number[], demand: readonly number[], prices: readonly number[]): readonly number[] {
-  const bought = demand.map((units, resource) => ((prices[resource] ?? 0) > 0 ? units : 0));
-  const scale = weigh(bought, needed) / Math.max(1, weigh(bought, prices));
-  return needed.map((worth, resource) => Math.max(worth, scale * (prices[resource] ?? 0)));
+/** The worth of each resource if what is worth little on the planet can be sold for what it needs, and what is worth much bought. */
+function traded(
+  needed: readonly number[],
+  demand: readonly number[],
+  { values, sold, bought }: Prices,
+): readonly number[] {
+  const wanted = demand.map((units, resource) => ((values[resource] ?? 0) > 0 ? units : 0));
+  const scale = weigh(wanted, needed) / Math.max(1, weigh(wanted, values));
+  return needed.map((worth, resource) =>
+    Math.min(Math.max(worth, scale * (sold[resource] ?? 0)), scale * (bought[resource] ?? Number.POSITIVE_INFINITY)),
+  );
 }

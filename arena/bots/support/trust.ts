@@ -1,7 +1,7 @@
 // Whom a player trusts, from events alone: who attacked it, who gave notice of pacts, with whomever, and who attacked a partner after that.
 // What others say does not count.
 import type { PlayerPort } from '../../bot.js';
-import { type GameEvent, operation } from '../../galaxyd-client.js';
+import { GalaxydProblem, type GameEvent, operation } from '../../galaxyd-client.js';
 import { hoursBetween } from './plan.js';
 
 /** How long a wrong is remembered, at speed 1. */
@@ -19,12 +19,13 @@ export class Trust {
   readonly #notices = new Map<string, string>();
   #publicSeq: number | null = null;
 
-  /** Learns from the events of the player, and from the public ones. @returns who has newly wronged the player itself */
+  /** Learns from the events of the player, and from the public ones. @returns whom it trusted until they wronged the player itself */
   async learn(port: PlayerPort): Promise<string[]> {
-    const wrongdoers = port.events.flatMap((event) => wrongdoerIn(port.playerId, event));
-    for (const { playerId, at } of wrongdoers) this.#wrongs.set(playerId, at);
+    const wrongs = port.events.flatMap((event) => wrongdoerIn(port.playerId, event));
+    const lost = new Set(wrongs.map(({ playerId }) => playerId).filter((playerId) => this.trusts(port, playerId)));
+    for (const { playerId, at } of wrongs) this.#wrongs.set(playerId, at);
     if (port.catalog.pacts !== undefined) for (const event of await this.#publicEvents(port)) this.#hear(port, event);
-    return [...new Set(wrongdoers.map(({ playerId }) => playerId))];
+    return [...lost];
   }
 
   trusts({ now, catalog }: PlayerPort, playerId: string): boolean {
@@ -33,6 +34,7 @@ export class Trust {
     return isForgotten && !this.#betrayers.has(playerId);
   }
 
+  /** The public events since the last wake. If there are too many, or they are no longer kept, the older ones are left out. */
   async #publicEvents(port: PlayerPort): Promise<readonly GameEvent[]> {
     const readAfter = (since: number | null) => {
       const query = since === null ? {} : { since };
@@ -41,7 +43,13 @@ export class Trust {
     const { lastSeq } = await readAfter(null);
     const since = Math.max(this.#publicSeq ?? 0, lastSeq - EVENTS_AT_ONCE);
     this.#publicSeq = lastSeq;
-    return since === lastSeq ? [] : (await readAfter(since)).events;
+    if (since === lastSeq) return [];
+    try {
+      return (await readAfter(since)).events;
+    } catch (error) {
+      if (error instanceof GalaxydProblem && error.code === 'events_expired') return [];
+      throw error;
+    }
   }
 
   #hear({ catalog }: PlayerPort, event: GameEvent): void {

@@ -69,16 +69,22 @@ t.test('two bots that need the same do not trade, and their offers get cheaper',
   t.ok((second?.price ?? 1) < (first?.price ?? 0), `${second?.price} is less than ${first?.price}`);
 });
 
-t.test('what others want to buy can be sold, and nothing else', async (t) => {
+t.test('what others want to buy can be sold, what they offer can be bought, and nothing else', async (t) => {
   const world = await BotWorld.begin(t);
   const iris = await traderWith(world, 'iris', { iron: 60_000 });
   const silvan = await traderWith(world, 'silvan', {});
   const market = new Market();
-  t.same(market.prices(world.catalog), [0, 0, 0, 0, 0]);
+  t.same(market.prices(world.catalog)?.sold, [0, 0, 0, 0, 0]);
   await trades(world, iris, new Market());
   await trades(world, silvan, market);
-  const [iron = 0, silver = 0, ember = 0] = market.prices(world.catalog) ?? [];
-  t.ok(silver > 0 && iron === 0 && ember === 0);
+  const { sold = [], bought = [] } = market.prices(world.catalog) ?? {};
+  const [iron, silver = 0, ember] = sold;
+  t.ok(silver > 0);
+  t.same([iron, ember], [0, 0]);
+  t.same(
+    bought.map((price) => price < Number.POSITIVE_INFINITY),
+    [true, false, false, false, false],
+  );
   const { market: _, ...without } = world.catalog;
   t.equal(market.prices(without), undefined);
 });
