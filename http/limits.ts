@@ -40,6 +40,8 @@ export const BRIEF_SEEN_MAX = 5;
 /** The newest messages to a player that a brief quotes, and the characters that it quotes of each. */
 export const BRIEF_MESSAGES_MAX = 5;
 export const BRIEF_MESSAGE_LENGTH_MAX = 280;
+/** Announced shocks of the galaxies of a player. */
+export const BRIEF_SHOCKS_MAX = 8;
 /** Pacts, and proposals for some. */
 export const BRIEF_PACTS_MAX = 8;
 /** Planets whose sight a brief shows, in the order in which the player took them. */

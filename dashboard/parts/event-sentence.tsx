@@ -149,10 +149,22 @@ const SENTENCES: Sentences = {
     change === 'cancelled'
       ? say`${player(playerId)} has cancelled the pact of ${formatType(kind)} with ${player(otherId)}.`
       : say`The pact of ${formatType(kind)} of ${player(playerId)} and ${player(otherId)} has ${change === 'began' ? 'begun' : 'ended'}.`,
+  shock_announced: ({ data }) => say`Galaxy ${formatCount(data.galaxyIndex)} expects ${shock(data)}.`,
+  shock_began: ({ data }) => say`In galaxy ${formatCount(data.galaxyIndex)} begins ${shock(data)}.`,
+  pirates_came: ({ data }) => say`Pirates took ${cargo(data.resources)} from ${planet(data.planetId)}.`,
   clock_paused: () => 'The operator paused the world.',
   clock_resumed: () => 'World time goes on.',
   speed_changed: ({ data: { speed } }) => `The operator changed the speed of the world to ${speed}.`,
 };
+
+type Shock = Pick<EventData<'shock_began'>, 'shockType' | 'resource' | 'percent' | 'raiderId'>;
+
+function shock({ shockType, resource, percent, raiderId }: Shock): ComponentChildren {
+  const type = formatType(shockType);
+  if (raiderId !== null) return <>a {type} on {player(raiderId)}</>;
+  if (resource === null) return <>{type}, who take what lies idle</>;
+  return <>{type}: {formatCount(percent)} % of the usual output of {formatType(resource)}</>;
+}
 
 type Battle = Pick<EventData<'battle'>, 'planetId' | 'attackerId' | 'defenderId' | 'outcome' | 'loot'>;
 

@@ -9,6 +9,7 @@ import {
 import { RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import { RULES_VERSION_OF_PARTS, RULES_VERSIONS } from '../rules/rules-version.js';
 import { rulesFromText } from '../rules/shipped.js';
+import { beginShocks } from '../shocks/shocks.js';
 import { World, type WorldSettings } from '../world/state.js';
 import type { CommandLayout } from './command.js';
 
@@ -43,5 +44,7 @@ export function createWorld(genesis: Genesis): World {
   if (played.version !== rulesVersion) {
     throw new Error(`the rules of the world need version ${played.version}, and it says ${rulesVersion}`);
   }
-  return new World(settings, played);
+  const world = new World(settings, played);
+  beginShocks(world);
+  return world;
 }

@@ -6,6 +6,7 @@ import { RULE_SET_BYTES_MAX } from '../rules/record-limits.js';
 import type { Rules } from '../rules/rules.js';
 import { rulesFromText } from '../rules/shipped.js';
 import { obstacleToSwitch } from '../rules/succession.js';
+import { beginShocks } from '../shocks/shocks.js';
 import { type Refusal, refuse } from '../terms/rejections.js';
 import { touchPlayer } from '../world/state.js';
 import { defineCommand } from './command.js';
@@ -27,6 +28,7 @@ export const switchRules = defineCommand({
     // commit
     const { rules: before } = world;
     world.play(rules);
+    beginShocks(world);
     for (const player of world.players.values()) {
       renewOutputs(world, player, before);
       recountPoints(world, player);

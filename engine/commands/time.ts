@@ -9,6 +9,7 @@ import { completeShips } from '../planets/ship-orders.js';
 import { completeBuilding } from '../planets/upgrades.js';
 import { advancePlans, fireLane } from '../plans/plans.js';
 import { TIMERS_PER_TICK } from '../rules/limits.js';
+import { announceShocks, turnShock } from '../shocks/shocks.js';
 import type { Refusal } from '../terms/rejections.js';
 import type { World } from '../world/state.js';
 import { type DueTimer, TIMER_KINDS, type TimerKind } from '../world/timer-queue.js';
@@ -48,6 +49,8 @@ const HANDLERS: Readonly<Record<TimerKind, (world: World, target: number) => voi
   [TIMER_KINDS.offer_end]: expireOffer,
   [TIMER_KINDS.goods_arrive]: arriveGoods,
   [TIMER_KINDS.pact_end]: expirePact,
+  [TIMER_KINDS.shocks_announce]: announceShocks,
+  [TIMER_KINDS.shock_turn]: turnShock,
 };
 
 /** Fires a due timer at its own deadline. */

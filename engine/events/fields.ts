@@ -7,6 +7,7 @@ import type { Rules } from '../rules/rules.js';
 import type { Lot } from '../terms/lots.js';
 import { MISSIONS } from '../terms/missions.js';
 import { PACT_CHANGES, PACT_ENDINGS, PACT_KINDS, type PactChange, type PactEnding } from '../terms/pacts.js';
+import { SHOCK_EFFECTS } from '../terms/shocks.js';
 import { BLOCK_REASONS, type BlockReason, type PackedStep, requireStep } from '../terms/plan-step.js';
 import { COMBAT_OUTCOMES, type CombatOutcome } from '../terms/reports.js';
 import type { ByteReader, EventNumbers } from './event-bytes.js';
@@ -21,6 +22,7 @@ export interface FieldValues {
   readonly planet: PlanetKey;
   readonly planets: readonly PlanetKey[];
   readonly player: number;
+  readonly playerOrNull: number | null;
   // Positions in the world's rules.
   readonly building: number;
   readonly ship: number;
@@ -32,6 +34,9 @@ export interface FieldValues {
   readonly pactKind: number;
   readonly pactChange: PactChange;
   readonly pactEnding: PactEnding;
+  /** Index into SHOCK_EFFECTS. */
+  readonly shockEffect: number;
+  readonly resourceOrNull: number | null;
   readonly outcome: CombatOutcome;
   readonly step: PackedStep;
   readonly blockReason: BlockReason;
@@ -105,20 +110,23 @@ export const FIELD_TYPES: { readonly [Name in FieldTypeName]: FieldType<FieldVal
     write: (to, value) => to.count(value),
     read: (from, world) => readPlayerNumber(from, world),
   },
+  playerOrNull: {
+    write: (to, value) => to.countOrNull(value),
+    read: (from, world) => {
+      const shifted = below(from, 'player', world.lastPlayerNumber + 2);
+      return shifted === 0 ? null : shifted - 1;
+    },
+  },
   building: position('building', ({ buildings }) => buildings),
   ship: position('ship', ({ ships }) => ships),
   research: position('research', ({ research }) => research),
   mission: position('mission', () => MISSIONS),
-  missionOrNull: {
-    write: (to, value) => to.countOrNull(value),
-    read: (from) => {
-      const shifted = below(from, 'mission', MISSIONS.length + 1);
-      return shifted === 0 ? null : shifted - 1;
-    },
-  },
+  missionOrNull: positionOrNull('mission', MISSIONS),
   pactKind: position('kind of pact', () => PACT_KINDS),
   pactChange: oneOf('change of a pact', PACT_CHANGES),
   pactEnding: oneOf('reason', PACT_ENDINGS),
+  shockEffect: position('effect of a shock', () => SHOCK_EFFECTS),
+  resourceOrNull: positionOrNull('resource', RESOURCES),
   outcome: oneOf('outcome', COMBAT_OUTCOMES),
   step: {
     write: (to, value) => to.count(value),
@@ -198,6 +206,17 @@ function position(name: string, list: (rules: Rules) => readonly unknown[]): Fie
   return {
     write: (to, value) => to.count(value),
     read: (from, { rules }) => below(from, name, list(rules).length),
+  };
+}
+
+/** A position in a list that never changes, or null. */
+function positionOrNull(name: string, list: readonly unknown[]): FieldType<number | null> {
+  return {
+    write: (to, value) => to.countOrNull(value),
+    read: (from) => {
+      const shifted = below(from, name, list.length + 1);
+      return shifted === 0 ? null : shifted - 1;
+    },
   };
 }
 

@@ -60,6 +60,19 @@ const PACT_HEAD = {
   proposerNumber: 'player',
   partnerNumber: 'player',
 } as const;
+/** Which of the fields that can be null are not depends on the effect. */
+const SHOCK = {
+  shockNumber: 'count',
+  galaxy: 'count',
+  shockType: 'text',
+  effect: 'shockEffect',
+  resource: 'resourceOrNull',
+  percent: 'count',
+  idleSeconds: 'countOrNull',
+  bountyNumber: 'playerOrNull',
+  startsAtMs: 'instant',
+  endsAtMs: 'instant',
+} as const;
 const STEP_HEAD = { planetKey: 'planet', step: 'step' } as const;
 
 /** `planetKey` is that of the maker. */
@@ -263,6 +276,15 @@ export const EVENT_KINDS = {
       change: 'pactChange',
       endsAtMs: 'instant',
     },
+  },
+  // What is to happen in a galaxy is known to everybody from now on.
+  shock_announced: { code: 60, audience: WORLD, fields: SHOCK },
+  shock_began: { code: 61, audience: WORLD, fields: SHOCK },
+  // Pirates have taken resources from a planet.
+  pirates_came: {
+    code: 62,
+    audience: PLAYER,
+    fields: { planetKey: 'planet', shockNumber: 'count', resources: 'cargo' },
   },
   // The operator has paused the clock, at the instant of the event.
   clock_paused: { code: 34, audience: WORLD, fields: {} },

@@ -5,6 +5,7 @@ import { multiplyDivideFloor, shareOf, sum } from '../numbers/arithmetic.js';
 import { deposit, producedUnits, shippableUnits } from '../planets/stocks.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
+import { bountyPercent } from '../shocks/shocks.js';
 import { ATTACK } from '../terms/missions.js';
 import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
@@ -25,7 +26,9 @@ export function lootableUnits(
 ): number {
   const { looted } = attacker;
   const taken = looted === null || looted.untilMs <= atMs ? 0 : (looted.units.get(defenderNumber) ?? 0);
-  const left = lootPairUnits(world, attacker) - taken;
+  const usual = lootPairUnits(world, attacker);
+  if (usual === Number.POSITIVE_INFINITY) return usual;
+  const left = multiplyDivideFloor(usual, bountyPercent(world, defenderNumber, atMs), 100) - taken;
   // The share of each resource is rounded down, so what is left over of them would never be taken.
   return left < CARGO_RESOURCE_COUNT ? 0 : left;
 }
@@ -91,6 +94,7 @@ function noteLoot(world: World, { owner }: Fleet, target: Planet, loot: readonly
   const { nowMs, rules } = world;
   const { lootPeriodMs = 0, lootPairPercent = 0 } = rules.war ?? {};
   const units = sum(loot);
+  if (rules.shocks !== null && units > 0) world.shocks.addRaid(world.shocks.galaxyOf(target.key), owner.number, units);
   if (lootPeriodMs === 0 || units === 0) return;
   const endMs = nowMs + durationMs(world, lootPeriodMs);
   const taken = takenInPeriod(world, target);

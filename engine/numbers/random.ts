@@ -12,6 +12,8 @@ export const SALTS = {
   displayName: 8,
   richness: 9,
   asteroids: 10,
+  shockType: 11,
+  shockNotice: 12,
 } as const;
 
 /**

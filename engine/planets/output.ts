@@ -14,7 +14,7 @@ export function setLevel(world: World, planet: Planet, buildingType: number, lev
   const after = world.rules.buildingOutput(buildingType, level);
   for (let resource = 0; resource < RESOURCES.length; resource += 1) {
     if (before[resource] === after[resource]) continue;
-    settle(planet, resource, hourlyThousandths(world, planet, resource), world.nowMs);
+    settle(world, planet, resource, hourlyThousandths(world, planet, resource));
   }
   planet.setLevel(buildingType, level);
 }
@@ -36,7 +36,7 @@ export function renewOutputs(world: World, player: Player, before: Rules): void 
   setOutputBonuses(world, player);
   for (const [index, planet] of planets.entries()) {
     for (const [resource, hourly] of (outputs[index] as readonly number[]).entries()) {
-      if (hourlyThousandths(world, planet, resource) !== hourly) settle(planet, resource, hourly, world.nowMs);
+      if (hourlyThousandths(world, planet, resource) !== hourly) settle(world, planet, resource, hourly);
     }
     touchPlanet(world, planet);
   }
@@ -47,7 +47,7 @@ export function settleOutputs(world: World, { planets }: Player): void {
   for (const planet of planets) {
     for (let resource = 0; resource < RESOURCES.length; resource += 1) {
       const hourly = hourlyThousandths(world, planet, resource);
-      if (hourly > 0) settle(planet, resource, hourly, world.nowMs);
+      if (hourly > 0) settle(world, planet, resource, hourly);
     }
     touchPlanet(world, planet);
   }

@@ -16,7 +16,7 @@ const THOUSANDTHS = 1000;
 const STOCK_THOUSANDTHS_MAX = STOCK_UNITS_MAX * THOUSANDTHS;
 const HOUR_MS = 3_600_000;
 
-/** Thousandths of a unit that a planet produces in an hour, at the world's speed and with its owner's research. */
+/** Thousandths of a unit that a planet produces in an hour but for shocks, at the world's speed and with its owner's research. */
 export function hourlyThousandths(
   world: ReadonlyWorld,
   planet: ReadonlyPlanet,
@@ -70,13 +70,36 @@ export function stockThousandths(
   resource: number,
   nowMs: number,
 ): number {
-  return stockThousandthsAt(planet, resource, hourlyThousandths(world, planet, resource), nowMs);
+  return stockThousandthsAt(world, planet, resource, hourlyThousandths(world, planet, resource), nowMs);
 }
 
 /** Thousandths of a resource on a planet, for a caller that has its output. @param hourly from hourlyThousandths() */
-export function stockThousandthsAt(planet: ReadonlyPlanet, resource: number, hourly: number, nowMs: number): number {
-  const produced = multiplyDivideFloor(hourly, nowMs - planet.stockSinceMs(resource), HOUR_MS);
+export function stockThousandthsAt(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  resource: number,
+  hourly: number,
+  nowMs: number,
+): number {
+  const sinceMs = planet.stockSinceMs(resource);
+  const addedByShocks = world.shocks.courseOf(planet.key, resource)?.addedBetween(sinceMs, nowMs) ?? 0;
+  const produced =
+    addedByShocks === 0
+      ? multiplyDivideFloor(hourly, nowMs - sinceMs, HOUR_MS)
+      : multiplyDivideFloor(hourly, (nowMs - sinceMs) * 100 + addedByShocks, HOUR_MS * 100);
   return Math.min(planet.stockOf(resource) + produced, STOCK_THOUSANDTHS_MAX);
+}
+
+/** What a planet produces in an hour as a shock makes it at an instant, in thousandths. @param hourly from hourlyThousandths() */
+export function shockedThousandths(
+  { shocks }: ReadonlyWorld,
+  { key }: ReadonlyPlanet,
+  resource: number,
+  hourly: number,
+  atMs: number,
+): number {
+  const course = shocks.courseOf(key, resource);
+  return course === undefined ? hourly : multiplyDivideFloor(hourly, course.percentAt(atMs), 100);
 }
 
 /** Whole units of a resource on a planet, rounded down, as the specification shows them. */
@@ -115,11 +138,12 @@ export function deposit(world: World, planet: Planet, amounts: readonly number[]
 }
 
 /** Stores the stock of a resource as of now. Call it if its output changes, and only then. @param hourly its output until now */
-export function settle(planet: Planet, resource: number, hourly: number, nowMs: number): void {
-  planet.setStockAt(resource, stockThousandthsAt(planet, resource, hourly, nowMs), nowMs);
+export function settle(world: World, planet: Planet, resource: number, hourly: number): void {
+  const { nowMs } = world;
+  planet.setStockAt(resource, stockThousandthsAt(world, planet, resource, hourly, nowMs), nowMs);
 }
 
-/** Whole units of all resources but energy that a planet produces in a time, as its output is now. */
+/** Whole units of all resources but energy that a planet produces in a time, as its output is now but for shocks. */
 export function producedUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, timeMs: number): number {
   let hourly = 0;
   for (let resource = 0; resource < CARGO_RESOURCE_COUNT; resource += 1) {
@@ -187,13 +211,18 @@ export function affordableFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, c
 }
 
 /**
- * World time at which production alone reaches an amount that the settled stock does not cover; null if a planet cannot hold as much, or if
+ * World time at which production alone, as far as shocks are announced, reaches an amount that the settled stock does not cover; null if a planet cannot hold as much, or if
  * it is never reached or only after WORLD_TIME_MS_MAX.
  */
 function coveredFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, units: number): number | null {
   const output = hourlyThousandths(world, planet, resource);
   if (output === 0 || units > STOCK_UNITS_MAX) return null;
   const fromStock = units * THOUSANDTHS - planet.stockOf(resource);
-  const reachedMs = planet.stockSinceMs(resource) + multiplyDivideCeil(fromStock, HOUR_MS, output);
+  const sinceMs = planet.stockSinceMs(resource);
+  const course = world.shocks.courseOf(planet.key, resource);
+  const reachedMs =
+    course === undefined
+      ? sinceMs + multiplyDivideCeil(fromStock, HOUR_MS, output)
+      : course.reachedMs(sinceMs, multiplyDivideCeil(fromStock, HOUR_MS * 100, output));
   return reachedMs > WORLD_TIME_MS_MAX ? null : reachedMs;
 }

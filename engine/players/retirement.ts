@@ -7,6 +7,7 @@ import { isStarterPlace } from '../map/starters.js';
 import type { PlanetKey } from '../map/universe.js';
 import { endTradesOf } from '../market/trades.js';
 import { endPlan } from '../plans/plans.js';
+import { endBountiesOn } from '../shocks/shocks.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
 import { markLaunchesTo, type ReadonlyPlayer, touchPlanet, type World } from '../world/state.js';
@@ -38,6 +39,7 @@ export function retire(world: World, player: Player): void {
   endTradesOf(world, number);
   for (const planet of planets) endSupportOf(world, planet);
   endPactsOf(world, player);
+  endBountiesOn(world, number);
   if (research !== null) world.timers.cancel(research.timer);
   world.reports.removeAll(player);
   world.messages.remove(number);

@@ -37,6 +37,9 @@ export const ROW_KINDS = {
   goods: 27,
   trades: 28,
   pact: 29,
+  shocks: 30,
+  raids: 31,
+  shock: 32,
 } as const;
 
 /**

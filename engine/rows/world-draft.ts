@@ -20,6 +20,9 @@ export class WorldDraft {
   lastMessageNumber = 0;
   /** Number of the pact that was read last; 0 before the first. */
   lastPactNumber = 0;
+  /** When the last shock of each galaxy ends, of those that were read. */
+  readonly #shockEndsMs = new Map<number, number>();
+  readonly #shockNumbers = new Set<number>();
   #owner: Player | null = null;
   /** Points of what the owner has. */
   points = new PointSum();
@@ -85,6 +88,18 @@ export class WorldDraft {
   addressOffer(playerNumber: number): number {
     if (playerNumber > 0) this.#addressees.push(playerNumber);
     return playerNumber;
+  }
+
+  /** World time at which the last shock of a galaxy ends, of those that were read. */
+  shockEndsMs(galaxy: number): number {
+    return this.#shockEndsMs.get(galaxy) ?? 0;
+  }
+
+  /** @throws Error if another shock has its number */
+  noteShock(number: number, galaxy: number, endsAtMs: number): void {
+    if (this.#shockNumbers.has(number)) throw new Error(`there are two shocks ${number}`);
+    this.#shockNumbers.add(number);
+    this.#shockEndsMs.set(galaxy, endsAtMs);
   }
 
   /** Lets a fleet stay at its target. */

@@ -11,6 +11,7 @@ import { readPlan, readPlanet } from './planet-row.js';
 import { readActivity, readFormerName, readKeys, readPlayer, readSuspension, readWar } from './player-row.js';
 import { readReport } from './report-row.js';
 import { ROW_KINDS, type Row, RowReader } from './row.js';
+import { readRaids, readShock, readShocks } from './shock-rows.js';
 import {
   readAnnouncement,
   readField,
@@ -54,6 +55,9 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.message, { name: 'message', read: readMessage }],
   [ROW_KINDS.broadcast, { name: 'broadcast', read: readBroadcast }],
   [ROW_KINDS.pact, { name: 'pact', read: readPact }],
+  [ROW_KINDS.shocks, { name: 'next shocks', read: readShocks }],
+  [ROW_KINDS.raids, { name: 'raids', read: readRaids }],
+  [ROW_KINDS.shock, { name: 'shock', read: readShock }],
   [ROW_KINDS.kept_reply, { name: 'kept reply', read: readKeptReply }],
   [ROW_KINDS.event_log, { name: 'event log', read: readEventLog }],
   [ROW_KINDS.event_receivers, { name: 'receivers of events', read: readEventReceivers }],

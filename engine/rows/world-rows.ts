@@ -1,5 +1,5 @@
 // Writes a world as rows of primitives in one canonical order: its counters, its rules, its lineages, each player by number with everything
-// it owns, then the messages, the pacts, the kept replies and the kept events. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
+// it owns, then the messages, the pacts, the shocks, the kept replies and the kept events. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
 // them. The rows contain all of the state and nothing that is derived from it. Snapshots have a few more rows.
 import type { World } from '../world/state.js';
 import { type EventBytes, writeEvents } from './events-row.js';
@@ -12,6 +12,7 @@ import { writePlanet, writePlans } from './planet-row.js';
 import { writeActivity, writeFormerNames, writeKeys, writePlayer, writeSuspension, writeWar } from './player-row.js';
 import { writeReport } from './report-row.js';
 import { ROW_KINDS, type Row } from './row.js';
+import { writeShocks } from './shock-rows.js';
 import {
   writeAnnouncement,
   writeFields,
@@ -58,6 +59,7 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
   yield* writeMessages(world);
   yield* writeBroadcasts(world);
   for (const pact of world.pacts.values()) yield writePact(world, pact);
+  yield* writeShocks(world);
   for (const kept of world.keptReplies.inOrder()) yield writeKeptReply(kept);
   yield* writeEvents(world, eventBytes);
 }

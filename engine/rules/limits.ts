@@ -55,6 +55,8 @@ export const TRADES_PER_PAIR_MAX = 8;
 export const PACTS_OPEN_MAX = 64;
 /** Proposals that a player has not answered. */
 export const PACT_PROPOSALS_RECEIVED_MAX = 200;
+/** Types of shocks in a rule set. */
+export const SHOCK_TYPES_MAX = 32;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */
 export const REPORTS_PER_PLAYER_MAX = 50;

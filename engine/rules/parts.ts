@@ -1,5 +1,6 @@
 // The optional parts of a rule set, compiled: types are positions, and the effects of research are sorted by what they change.
 
+import { SHOCK_EFFECTS } from '../terms/shocks.js';
 import { BUILDING_LEVEL_MAX } from './limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from './resources.js';
 import { type Fraction, positionOf, type ResearchEffect, type RuleSet } from './rule-set.js';
@@ -64,6 +65,28 @@ export interface CompiledPacts {
   readonly durationMsMax: number;
   readonly noticeMs: number;
   readonly openMax: number;
+}
+
+/** Shocks of galaxies. */
+export interface CompiledShocks {
+  /** Milliseconds at speed 1. */
+  readonly intervalMs: number;
+  readonly noticeSecondsMin: number;
+  readonly noticeSecondsMax: number;
+  readonly types: readonly CompiledShock[];
+}
+
+/** A type of shock; see Shock in world/shock-table.ts. */
+export interface CompiledShock {
+  readonly type: string;
+  /** Milliseconds at speed 1. */
+  readonly durationMs: number;
+  /** Index into SHOCK_EFFECTS. */
+  readonly effect: number;
+  readonly resource: number;
+  readonly percent: number;
+  /** Milliseconds at speed 1. */
+  readonly idleMs: number;
 }
 
 /** What lies in space. */
@@ -200,6 +223,24 @@ export function compileMarket({ market, ships }: RuleSet): CompiledMarket | null
     offerMsMax: offerSecondsMax * 1000,
     unsoldPercent,
     values: values.slice(0, CARGO_RESOURCE_COUNT),
+  };
+}
+
+/** @returns null if there are no shocks */
+export function compileShocks({ shocks }: RuleSet): CompiledShocks | null {
+  if (shocks === undefined) return null;
+  const { intervalSeconds, types, ...notice } = shocks;
+  return {
+    ...notice,
+    intervalMs: intervalSeconds * 1000,
+    types: types.map(({ type, durationSeconds, effect }) => ({
+      type,
+      durationMs: durationSeconds * 1000,
+      effect: SHOCK_EFFECTS.indexOf(effect.kind),
+      resource: effect.kind === 'output' ? RESOURCES.indexOf(effect.resource) : 0,
+      percent: effect.percent,
+      idleMs: effect.kind === 'pirates' ? effect.idleSeconds * 1000 : 0,
+    })),
   };
 }
 

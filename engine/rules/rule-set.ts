@@ -1,7 +1,7 @@
 // The shape of a rule set: all numbers of the game that the specification does not fix, and the names of its types. It is
 // data; rules.ts compiles it to tables. As text it is in the log, in snapshots and in digests: JSON is used here and nowhere else in the
 // engine.
-import type { Amounts } from './resources.js';
+import type { Amounts, ResourceName } from './resources.js';
 
 export interface RuleSet {
   /** Letters, digits and hyphens, such as `standard-1`. */
@@ -47,6 +47,7 @@ export interface RuleSet {
   readonly messages?: MessageRules;
   readonly market?: MarketRules;
   readonly pacts?: PactRules;
+  readonly shocks?: ShockRules;
 }
 
 /** Players can hand plans to their planets. */
@@ -162,6 +163,32 @@ export interface PactRules {
   /** Pacts in force and own proposals of a player. */
   readonly openMax: number;
 }
+
+/** At regular times a shock is drawn for each galaxy, and announced some time before it begins. */
+export interface ShockRules {
+  /** World seconds at speed 1 from one announcement to the next. */
+  readonly intervalSeconds: number;
+  /** World seconds at speed 1 from the announcement of a shock to its beginning; drawn between both. */
+  readonly noticeSecondsMin: number;
+  readonly noticeSecondsMax: number;
+  /** Each is as likely as any other. */
+  readonly types: readonly ShockRule[];
+}
+
+export interface ShockRule {
+  readonly type: string;
+  /** World seconds at speed 1; at most intervalSeconds. Pirates come at once. */
+  readonly durationSeconds: number;
+  readonly effect: ShockEffect;
+}
+
+export type ShockEffect =
+  /** All planets of the galaxy produce this share of what they usually produce of a resource. */
+  | { readonly kind: 'output'; readonly resource: ResourceName; readonly percent: number }
+  /** Pirates take this share of what a planet holds beyond what all planets of its owner usually produce in idleSeconds (at speed 1). */
+  | { readonly kind: 'pirates'; readonly idleSeconds: number; readonly percent: number }
+  /** Each attacker may take this share of what it usually may (war.lootPairPercent) from the player who has looted most in the galaxy. */
+  | { readonly kind: 'bounty'; readonly percent: number };
 
 /** What counts as points, in per cent of the units spent. Buildings count whole, on every planet. */
 export interface PointsRules {

@@ -27,6 +27,7 @@ export const PARTS = [
   'messages',
   'market',
   'pacts',
+  'shocks',
 ] as const;
 
 /** Returns the version that a world with this rule set needs. */

@@ -10,6 +10,7 @@ import {
   type CompiledFields,
   type CompiledMarket,
   type CompiledPacts,
+  type CompiledShocks,
   type CompiledRichness,
   type CompiledSight,
   type CompiledWar,
@@ -19,6 +20,7 @@ import {
   compileFields,
   compileMarket,
   compilePacts,
+  compileShocks,
   compileRichness,
   compileSight,
   compileWar,
@@ -95,6 +97,7 @@ export class Rules {
   readonly messages: MessageRules | null;
   readonly market: CompiledMarket | null;
   readonly pacts: CompiledPacts | null;
+  readonly shocks: CompiledShocks | null;
   readonly effects: CompiledEffects;
   /** Whether any research raises the output of planets. */
   readonly hasOutputEffects: boolean;
@@ -140,6 +143,7 @@ export class Rules {
     this.messages = set.messages ?? null;
     this.market = compileMarket(set);
     this.pacts = compilePacts(set);
+    this.shocks = compileShocks(set);
     this.effects = compileEffects(set);
     this.hasOutputEffects = this.effects.output.some((terms) => terms.length > 0);
     this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));

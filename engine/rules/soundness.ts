@@ -221,6 +221,7 @@ function partFaults(rules: Rules): RuleSetFault[] {
     ...fieldFaults(rules),
     ...messageFaults(rules),
     ...marketFaults(rules),
+    ...shockFaults(rules),
     ...outputFaults(rules),
     ...strengthFaults(rules),
   ];
@@ -305,6 +306,32 @@ function marketFaults({ set: { market }, market: compiled, ships }: Rules): Rule
       return [{ path: `/market/values/${resource}`, message }];
     }),
   ];
+}
+
+/** Shocks of a galaxy are over before the next ones, and a bounty changes a limit that there is. */
+function shockFaults({ set: { shocks, war } }: Rules): RuleSetFault[] {
+  if (shocks === undefined) return [];
+  const { intervalSeconds, noticeSecondsMin, noticeSecondsMax, types } = shocks;
+  const faults = repeatedNames(
+    '/shocks/types',
+    types.map(({ type }) => type),
+  );
+  if (noticeSecondsMin > noticeSecondsMax)
+    faults.push({ path: '/shocks/noticeSecondsMin', message: `must be at most noticeSecondsMax, ${noticeSecondsMax}` });
+  for (const [place, { durationSeconds, effect }] of types.entries()) {
+    const path = `/shocks/types/${place}`;
+    if (durationSeconds > intervalSeconds)
+      faults.push({ path: `${path}/durationSeconds`, message: `must be at most intervalSeconds, ${intervalSeconds}` });
+    if (effect.kind === 'output' && !RESOURCES.includes(effect.resource))
+      faults.push({ path: `${path}/effect/resource`, message: `${effect.resource} is no resource` });
+    if (effect.kind === 'pirates' && effect.percent > 100)
+      faults.push({ path: `${path}/effect/percent`, message: 'must be at most 100' });
+    if (effect.kind === 'bounty' && (war?.lootPairPercent ?? 0) === 0)
+      faults.push({ path: `${path}/effect`, message: 'needs war.lootPairPercent' });
+    if (effect.kind === 'bounty' && effect.percent < 100)
+      faults.push({ path: `${path}/effect/percent`, message: 'must be at least 100' });
+  }
+  return faults;
 }
 
 /** The limit must let a player have its starter planets, and never exceed that of the world. */

@@ -228,6 +228,17 @@ export const STANDARD_2 = {
     values: [2, 4, 19, 7, 0],
   },
   pacts: { proposalSeconds: 86_400, durationSecondsMax: 864_000, noticeSeconds: 43_200, openMax: 16 },
+  shocks: {
+    intervalSeconds: 172_800,
+    noticeSecondsMin: 43_200,
+    noticeSecondsMax: 172_800,
+    types: [
+      { type: 'flare', durationSeconds: 86_400, effect: { kind: 'output', resource: 'energy', percent: 50 } },
+      { type: 'ore_rush', durationSeconds: 86_400, effect: { kind: 'output', resource: 'iron', percent: 200 } },
+      { type: 'pirates', durationSeconds: 1, effect: { kind: 'pirates', idleSeconds: 86_400, percent: 50 } },
+      { type: 'bounty', durationSeconds: 86_400, effect: { kind: 'bounty', percent: 300 } },
+    ],
+  },
   richness: { percentMin: 50, percentMax: 200 },
   fields: { asteroids: [60_000, 30_000, 4_000, 6_000, 0], wreckPercent: 30 },
 } as const satisfies RuleSet;

@@ -4,8 +4,9 @@
 
 import { drawBelow, SALTS } from '../numbers/random.js';
 import { TYPE_NAME_LENGTH_MAX } from './limits.js';
+import { RULE_PERCENT_MAX } from './record-limits.js';
 import type { Amounts } from './resources.js';
-import type { Fraction, PointsRules, ResearchEffect, RichnessRules, RuleSet } from './rule-set.js';
+import type { Fraction, PointsRules, ResearchEffect, RichnessRules, RuleSet, ShockRule } from './rule-set.js';
 import { ruleSetFaults } from './soundness.js';
 
 /** Maximum number of draws of an instance until it is sound. After that only its names vary. */
@@ -138,7 +139,7 @@ function withOtherNumbers(set: RuleSet, numbers: Numbers): RuleSet {
 
 /** The optional parts that the set has. */
 function otherParts(
-  { colonies, war, points, deliveries, richness, sight, fields, support, pacts }: RuleSet,
+  { colonies, war, points, deliveries, richness, sight, fields, support, pacts, shocks }: RuleSet,
   numbers: Numbers,
 ): Partial<RuleSet> {
   return {
@@ -170,6 +171,15 @@ function otherParts(
     ...(pacts === undefined
       ? {}
       : { pacts: { ...pacts, noticeSeconds: inHours(numbers.scaled(pacts.noticeSeconds, DURATION)) } }),
+    ...(shocks === undefined
+      ? {}
+      : {
+          shocks: {
+            ...shocks,
+            intervalSeconds: inHours(numbers.scaled(shocks.intervalSeconds, DURATION)),
+            types: shocks.types.map((rule) => variedShock(rule, numbers)),
+          },
+        }),
   };
 }
 
@@ -185,6 +195,16 @@ function variedRichness({ percentMin, percentMax }: RichnessRules, numbers: Numb
     percentMin: Math.min(100, numbers.scaled(percentMin, STRENGTH)),
     percentMax: Math.max(100, numbers.scaled(percentMax, STRENGTH)),
   };
+}
+
+/** What is less than usual stays less, and what is more stays more. */
+function variedShock(rule: ShockRule, numbers: Numbers): ShockRule {
+  const { percent } = rule.effect;
+  const drawn =
+    percent < 100
+      ? Math.min(99, numbers.scaled(percent, STRENGTH))
+      : Math.min(RULE_PERCENT_MAX, 100 + numbers.scaled(percent - 100, EFFECT));
+  return { ...rule, effect: { ...rule.effect, percent: drawn } };
 }
 
 /** Whole hours, rounded up: 0 stays 0. */

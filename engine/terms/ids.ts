@@ -32,6 +32,10 @@ export function queueId(number: number): string {
   return `queue-${number}`;
 }
 
+export function shockId(number: number): string {
+  return `shock-${number}`;
+}
+
 export function pactId(number: number): string {
   return `pact-${number}`;
 }

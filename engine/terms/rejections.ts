@@ -40,6 +40,7 @@ export const REFUSALS = {
   blocked_by_receiver: { class: 'conflict', title: 'The receiver takes no messages of the player.' },
   message_limit_reached: { class: 'conflict', title: 'The player has sent as many messages as it may for now.' },
   market_not_in_rules: { class: 'conflict', title: 'The rules of the world have no market.' },
+  shocks_not_in_rules: { class: 'conflict', title: 'The rules of the world have no shocks.' },
   pacts_not_in_rules: { class: 'conflict', title: 'The rules of the world have no pacts.' },
   pact_exists: { class: 'conflict', title: 'The two players have such a pact already, or one is proposed.' },
   pact_in_force: { class: 'conflict', title: 'The pact is in force already.' },

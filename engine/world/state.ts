@@ -22,6 +22,7 @@ import { type Plan, PlanTable } from './plan-table.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import { type Looted, type Player, PlayerTable } from './player-table.js';
 import { ReportTable } from './report-table.js';
+import { type Shock, ShockTable } from './shock-table.js';
 import { type TimerHandle, type TimerKind, TimerQueue } from './timer-queue.js';
 
 export interface WorldSettings {
@@ -66,6 +67,7 @@ export class World {
   readonly goods = new GoodsTable();
   readonly trades = new TradeTable();
   readonly pacts = new PactTable();
+  readonly shocks: ShockTable;
   readonly reports = new ReportTable();
   readonly messages = new MessageTable();
   readonly keptReplies = new KeptReplies();
@@ -112,6 +114,7 @@ export class World {
     this.planets = new PlanetTable(this.players, this.universe, rules);
     this.fleets = new FleetTable(this.players, rules);
     this.offers = new OfferTable(this.universe);
+    this.shocks = new ShockTable(this.universe);
     this.starters = new Starters(this.universe, this.planets);
     this.nowMs = settings.startMs;
     this.lastEntryMs = settings.startMs;
@@ -178,6 +181,7 @@ export interface ReadonlyWorld
   readonly goods: ReadonlyGoodsTable;
   readonly trades: Pick<TradeTable, 'of'>;
   readonly pacts: ReadonlyPactTable;
+  readonly shocks: ReadonlyShockTable;
   readonly timers: Pick<TimerQueue, 'size' | 'nextDeadlineMs'>;
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
   readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
@@ -312,6 +316,14 @@ export interface ReadonlyPactTable extends Readonly<Pick<PactTable, 'size'>> {
 }
 
 export type ReadonlyPact = Readonly<Pact>;
+
+export type ReadonlyShock = Readonly<Shock>;
+
+export interface ReadonlyShockTable
+  extends Readonly<Pick<ShockTable, 'size' | 'courseOf' | 'galaxyOf' | 'timer' | 'nextAtMs' | 'raidsIn'>> {
+  pending(): IterableIterator<ReadonlyShock>;
+  past(): readonly ReadonlyShock[];
+}
 
 export type ReadonlyOffer = Readonly<Offer>;
 export type ReadonlyGoods = Readonly<Goods>;

@@ -15,6 +15,8 @@ export const TIMER_KINDS = {
   offer_end: 9,
   goods_arrive: 10,
   pact_end: 7,
+  shocks_announce: 11,
+  shock_turn: 12,
 } as const;
 export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
 
@@ -46,7 +48,7 @@ export class TimerQueue {
 
   /**
    * Adds a timer. The number of timers is bounded by that of their owners: planets with their plans, players, fleets, and
-   * offers, each of which is followed by two loads of goods when it is taken.
+   * offers, each of which is followed by two loads of goods when it is taken, and galaxies with their shocks.
    *
    * @param id unique; timers with equal deadlines fire in the order of their ids
    * @param target what the timer acts on: its row, so that firing needs no lookup, or the number of a player

@@ -1789,6 +1789,10 @@ export const RECORDED: RecordedExamples = {
         ]
       }
     },
+    "getShocks": {
+      "parameters": {},
+      "replies": {}
+    },
     "getLeaderboard": {
       "parameters": {},
       "replies": {
@@ -3167,6 +3171,14 @@ export const RECORDED: RecordedExamples = {
       "status": 422,
       "detail": "planet-1-0-26 would receive 29999 units beyond the value of what it gives, and takes 730 from other players now. Trade at the values of the rules (market of GET /api/catalog), or wait for the next period of deliveries.",
       "code": "deliveries_used_up",
+      "requestId": "Zm9vYmE-001"
+    },
+    "shocks_not_in_rules": {
+      "type": "/api/errors#shocks_not_in_rules",
+      "title": "The rules of the world have no shocks.",
+      "status": 409,
+      "detail": "The rules of the world have no shocks. Only rules with the part shocks have them.",
+      "code": "shocks_not_in_rules",
       "requestId": "Zm9vYmE-001"
     },
     "pacts_not_in_rules": {

@@ -8,6 +8,7 @@ import type { Rules } from '../../engine/rules/rules.js';
 import { planetId, playerId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import { PACT_KINDS } from '../../engine/terms/pacts.js';
+import { SHOCK_EFFECTS } from '../../engine/terms/shocks.js';
 import type { PackedStep } from '../../engine/terms/plan-step.js';
 import { unpackStep } from '../../engine/terms/plan-step.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
@@ -89,6 +90,11 @@ const TEXTS: Texts = {
   fleetId: (number) => (number === null ? 'null' : `"fleet-${number}"`),
   pactId: (number) => `"pact-${number}"`,
   pactKind: (kind) => `"${PACT_KINDS[kind]}"`,
+  shockId: (number) => `"shock-${number}"`,
+  shockEffect: (effect) => `"${SHOCK_EFFECTS[effect]}"`,
+  resourceName: (resource) => (resource === null ? 'null' : `"${RESOURCES[resource]}"`),
+  numberOrNull: (value) => `${value}`,
+  playerIdOrNull: (number, names) => (number === null ? 'null' : `"${names.playerId(number)}"`),
   reportId: (number) => `"report-${number}"`,
   messageId: (number) => `"message-${number}"`,
   buildingType: (type, { types }) => `"${types.buildings[type]}"`,

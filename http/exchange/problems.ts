@@ -257,6 +257,7 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   message_limit_reached:
     'possibleAt says when the next message is possible; limit has the name and value of the limit.',
   market_not_in_rules: 'Send resources with the mission transport.',
+  shocks_not_in_rules: 'Only rules with the part shocks have them.',
   pacts_not_in_rules: 'Only rules with the part pacts have them.',
   pact_exists: 'Wait until it ends, or answer the proposal: GET /api/game/pacts/:playerId lists it.',
   pact_in_force: 'POST /api/pact/:pactId/cancel gives notice of it.',

@@ -3,6 +3,7 @@
 import { announcementAt, nextTimerOfWorld } from '../../engine/queries/players.js';
 import { REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { parsePlayerId, parseReportId } from '../../engine/terms/ids.js';
+import { refuse } from '../../engine/terms/rejections.js';
 import type { Replica } from '../../persistence/replication/replica-view.js';
 import { Type } from '../../persistence/typebox.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
@@ -14,11 +15,13 @@ import type { GamePorts } from '../game/game-ports.js';
 import type { LimitsPage } from '../pages/limits-page.js';
 import { type HandledRoute, readRoute } from '../pipeline/route.js';
 import { Report } from '../schemas/player.js';
+import { Shocks } from '../schemas/shocks.js';
 import { Catalog, ErrorTable, Limits, Status, type StatusBody } from '../schemas/world.js';
 import { javascriptServerHint } from '../server/native/native-library.js';
 import type { TransportKind } from '../server/transport.js';
 import { BUILD } from '../version.js';
 import { reportBodies } from '../views/player-view.js';
+import { shocksBody } from '../views/shock-view.js';
 import { announcementBody, replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
 import { PLAYER_PARAMETER } from './route-parts.js';
 import type { DocumentPorts } from './service.js';
@@ -145,9 +148,30 @@ const getReports = readRoute({
   },
 });
 
+const getShocks = readRoute({
+  operationId: 'getShocks',
+  path: '/api/game/shocks',
+  tag: 'world',
+  summary: 'Returns the shocks that are announced or have begun, and when the next ones are announced.',
+  description: 'At each announcement a shock is drawn for every galaxy that has planets with owners.',
+  access: 'public',
+  replies: [{ status: 200, description: 'The shocks.', schema: Shocks }],
+  errors: ['shocks_not_in_rules'],
+  handle({ world, replies, time }, exchange) {
+    if (world.rules.shocks === null) replies.refuseAs(exchange, refuse('shocks_not_in_rules'));
+    else replies.answerContent(exchange, time.lastSeq, JSON.stringify(shocksBody(world)));
+  },
+});
+
 type WorldPorts = DocumentPorts & StatusPorts;
 
-export const WORLD_ROUTES: readonly HandledRoute<WorldPorts>[] = [getCatalog, getErrors, getStatus, getReports];
+export const WORLD_ROUTES: readonly HandledRoute<WorldPorts>[] = [
+  getCatalog,
+  getErrors,
+  getStatus,
+  getReports,
+  getShocks,
+];
 
 /** Differs whenever the status differs by more than its two clocks. */
 function statusVersion({ replica, sequencer, snapshots }: ProcessStatus, isAnnouncing: boolean): string {

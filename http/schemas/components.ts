@@ -16,6 +16,7 @@ import * as primitives from './primitives.js';
 import * as replay from './replay.js';
 import * as requests from './requests.js';
 import * as ruleParts from './rule-parts.js';
+import * as shocks from './shocks.js';
 import * as tournament from './tournament.js';
 import * as turns from './turns.js';
 import * as limits from './world.js';
@@ -35,6 +36,8 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ...schemasOf(primitives),
     PactKind: pacts.pactKind,
     ...schemasOf(pacts),
+    ShockEffect: shocks.shock.effect,
+    ...schemasOf(shocks),
     ...schemasOf(planet),
     ...schemasOf(market),
     ...schemasOf(minimal),

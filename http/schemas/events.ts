@@ -10,6 +10,7 @@ import { BLOCK_REASONS, type PackedStep } from '../../engine/terms/plan-step.js'
 import { Type } from '../../persistence/typebox.js';
 import { Lot as LotSchema } from './market.js';
 import { pactKind } from './pacts.js';
+import { shock } from './shocks.js';
 import { SystemPosition } from './planet.js';
 import { CombatOutcome } from './player.js';
 import {
@@ -69,6 +70,11 @@ export interface FormValues {
   readonly messageId: number;
   readonly pactId: number;
   readonly pactKind: number;
+  readonly shockId: number;
+  readonly shockEffect: number;
+  readonly resourceName: number | null;
+  readonly numberOrNull: number | null;
+  readonly playerIdOrNull: number | null;
   readonly buildingType: number;
   readonly shipType: number;
   readonly researchType: number;
@@ -134,6 +140,18 @@ const pact = {
   pactKind: member('kind', 'pactKind', pactKind),
   proposerNumber: member('proposerId', 'playerId', shownId('The player who proposed it.')),
   partnerNumber: member('partnerId', 'playerId', shownId('The player who was asked.')),
+};
+const shockHead = {
+  shockNumber: member('shockId', 'shockId', shock.id),
+  galaxy: member('galaxyIndex', 'number', shock.galaxyIndex),
+  shockType: member('shockType', 'text', shock.type),
+  effect: member('effect', 'shockEffect', shock.effect),
+  resource: member('resource', 'resourceName', shock.resource),
+  percent: member('percent', 'number', shock.percent),
+  idleSeconds: member('idleSeconds', 'numberOrNull', shock.idleSeconds),
+  bountyNumber: member('raiderId', 'playerIdOrNull', shock.playerId),
+  startsAtMs: member('startsAt', 'time', shock.startsAt),
+  endsAtMs: member('endsAt', 'time', shock.endsAt),
 };
 const pactEndsAt = member('endsAt', 'time', timestamp('When the pact ends.'));
 const outcome = member('outcome', 'word', CombatOutcome);
@@ -592,6 +610,18 @@ const ROWS = {
       change: member('change', 'word', oneOf([...PACT_CHANGES], 'What has become of it.')),
       endsAtMs: pactEndsAt,
     },
+  },
+  shock_announced: {
+    summary: 'A shock of a galaxy is announced.',
+    data: shockHead,
+  },
+  shock_began: {
+    summary: 'A shock of a galaxy has begun.',
+    data: shockHead,
+  },
+  pirates_came: {
+    summary: 'Pirates have taken from what lay idle on a planet of the player.',
+    data: { planetKey: planetId, shockNumber: shockHead.shockNumber, resources: cargo },
   },
   clock_paused: {
     summary: 'The operator has paused the world: its clock stands at this instant, and players change nothing.',

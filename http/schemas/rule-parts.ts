@@ -17,6 +17,32 @@ export const DefenceRule = Type.Object(
   { description: 'If the building fights for its planet. It is whole again after each battle.' },
 );
 
+const ShockRule = Type.Object({
+  type: Type.String({ description: 'Name in the API.' }),
+  durationSeconds: count('How long it lasts, at speed 1. Pirates come at once.'),
+  effect: Type.Union(
+    [
+      Type.Object({
+        kind: Type.Literal('output'),
+        resource: resourceName,
+        percent: count('Output of the planets of the galaxy, in per cent of the usual.'),
+      }),
+      Type.Object({
+        kind: Type.Literal('pirates'),
+        idleSeconds: count('A planet keeps what all planets of its owner produce in this time, at speed 1.'),
+        percent: count('What they take of the rest, in per cent.'),
+      }),
+      Type.Object({
+        kind: Type.Literal('bounty'),
+        percent: count(
+          'What each attacker may take of the player who has looted most in the galaxy, in per cent of `war.lootPairPercent`.',
+        ),
+      }),
+    ],
+    { description: 'What it does.' },
+  ),
+});
+
 const percentPerLevel = count('Per cent that each level adds; they add up.');
 
 export const ResearchEffect = Type.Union(
@@ -168,6 +194,20 @@ export const ruleParts = {
         openMax: count('Pacts in force and own proposals of a player.'),
       },
       { description: 'If players make pacts with each other (`POST /api/pact`), which the world keeps.' },
+    ),
+  ),
+  shocks: Type.Optional(
+    Type.Object(
+      {
+        intervalSeconds: count('Time from one announcement to the next, at speed 1.'),
+        noticeSecondsMin: count('Shortest time from the announcement of a shock to its beginning, at speed 1.'),
+        noticeSecondsMax: count('Longest such time.'),
+        types: listOf(ShockRule, 'Each is as likely as any other.'),
+      },
+      {
+        description:
+          'If a shock is drawn and announced at regular times for each galaxy with owned planets; see GET /api/game/shocks.',
+      },
     ),
   ),
   points: Type.Optional(

@@ -5,7 +5,7 @@ import { launchWarning } from '../../engine/fleets/launching.js';
 import { lootPairUnits } from '../../engine/fleets/loot.js';
 import { isProtected } from '../../engine/fleets/protection.js';
 import { AVERAGE_PERCENT } from '../../engine/map/richness.js';
-import { allUnits, hourlyThousandths } from '../../engine/planets/stocks.js';
+import { allUnits, hourlyThousandths, shockedThousandths } from '../../engine/planets/stocks.js';
 import { optionsOf, type PlanetOption, startableFromMs } from '../../engine/queries/options.js';
 import { planOf } from '../../engine/queries/plan.js';
 import { announcementAt, nextTimerOf } from '../../engine/queries/players.js';
@@ -30,6 +30,7 @@ import {
   BRIEF_PLANETS_MAX,
   BRIEF_REPORTS_MAX,
   BRIEF_SEEN_MAX,
+  BRIEF_SHOCKS_MAX,
   BRIEF_TRADES_MAX,
 } from '../limits.js';
 import {
@@ -49,6 +50,7 @@ import {
   versionOfOthers,
 } from './brief-others.js';
 import { tradeLines } from './brief-trades.js';
+import { shockLine, shocksAround } from './shock-view.js';
 import { buildingLevels, shipCounts } from './ships.js';
 
 /** Length that is kept free for titles and counts. */
@@ -90,6 +92,9 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
   addSection(lines, '## Other fleets that your planets see', others.seen, BRIEF_SEEN_MAX, (fleet) => [
     seenLine(world, fleet),
   ]);
+  addSection(lines, '## Announced shocks', shocksAround(world, player), BRIEF_SHOCKS_MAX, (shock) => [
+    shockLine(world, shock),
+  ]);
   addSection(lines, '## Pacts', others.pacts, BRIEF_PACTS_MAX, (pact) => [pactLine(world, pact, player.number)]);
   addSection(lines, '## Fleets in flight', player.fleets, BRIEF_FLEETS_MAX, (fleet) => [fleetLine(world, fleet)]);
   addSection(lines, '## Trade', tradeLines(world, player), BRIEF_TRADES_MAX, (line) => [line]);
@@ -122,9 +127,9 @@ export function briefVersionOfOthers(
     return warning === null ? '' : `${warning.code}${warning.untilMs ?? ''}`;
   });
   const others = versionOfOthers(world, othersOf(world, player));
-  return [rank, world.playerCount, world.lastPlayerNumber, world.planets.removedSeq, atMs, others, ...warnings].join(
-    '-',
-  );
+  const shocks = shocksAround(world, player).map(({ number }) => number);
+  const ofWorld = [world.playerCount, world.lastPlayerNumber, world.planets.removedSeq, shocks];
+  return [rank, ...ofWorld, atMs, others, ...warnings].join('-');
 }
 
 /** Adds what fits of a list, and says how many are left out. */
@@ -293,7 +298,8 @@ function reportLines(world: ReadonlyWorld, player: ReadonlyPlayer) {
 function planetLines(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): string[] {
   const { rules } = world;
   const stocks = allUnits(world, planet, nowMs).map((units, resource) => {
-    const hourly = hourlyThousandths(world, planet, resource) / 1000;
+    const usual = hourlyThousandths(world, planet, resource);
+    const hourly = shockedThousandths(world, planet, resource, usual, nowMs) / 1000;
     return `${RESOURCES[resource]} ${units} (${hourly})`;
   });
   const buildings = buildingLevels(rules, planet.levels).map(({ type, level }) => `${type} ${level}`);

@@ -97,6 +97,7 @@ function partsOf({
   messages,
   market,
   pacts,
+  shocks,
 }: RuleSet): Pick<CatalogBody, keyof typeof ruleParts> {
   return {
     ...(plans === undefined ? {} : { plans: { ...plans } }),
@@ -108,6 +109,7 @@ function partsOf({
     ...(messages === undefined ? {} : { messages: { ...messages } }),
     ...(market === undefined ? {} : { market: { ...market, values: cargoAmounts(market.values) } }),
     ...(pacts === undefined ? {} : { pacts: { ...pacts } }),
+    ...(shocks === undefined ? {} : { shocks: { ...shocks, types: shocks.types.map((rule) => ({ ...rule })) } }),
     ...(richness === undefined ? {} : { richness: { ...richness } }),
     ...(fields === undefined ? {} : { fields: { ...fields, asteroids: cargoAmounts(fields.asteroids) } }),
     ...(points === undefined ? {} : { points: { ...points } }),

@@ -129,7 +129,7 @@ export class MinimalView {
     for (let resource = 0; resource < RESOURCES.length; resource += 1) {
       writer.fragment(STOCKS[resource] as Uint8Array);
       const hourly = hourlyThousandths(this.#world, planet, resource);
-      writer.integer(Math.floor(stockThousandthsAt(planet, resource, hourly, nowMs) / 1000));
+      writer.integer(Math.floor(stockThousandthsAt(this.#world, planet, resource, hourly, nowMs) / 1000));
     }
     writer.fragment(END);
     return writer.take();

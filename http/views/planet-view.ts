@@ -2,7 +2,7 @@
 // checks it against its schema. Nothing is cached: most of these texts are replies to commands, stale by the next one.
 
 import type { PlanetKey, Position, Universe } from '../../engine/map/universe.js';
-import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
+import { hourlyThousandths, shockedThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
 import { nextOfPlanetMs } from '../../engine/queries/players.js';
 import { BUILDING_LEVEL_MAX, GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
@@ -186,8 +186,8 @@ export class PlanetView {
     for (let resource = 0; resource < STOCK_LABELS.length; resource += 1) {
       this.#writer.fragment(STOCK_LABELS[resource] as Uint8Array);
       const hourly = hourlyThousandths(this.#world, planet, resource);
-      this.#hourly[resource] = hourly;
-      this.#writer.integer(Math.floor(stockThousandthsAt(planet, resource, hourly, nowMs) / 1000));
+      this.#hourly[resource] = shockedThousandths(this.#world, planet, resource, hourly, nowMs);
+      this.#writer.integer(Math.floor(stockThousandthsAt(this.#world, planet, resource, hourly, nowMs) / 1000));
     }
     this.writeTail(planet, this.#hourly);
   }

@@ -3,7 +3,7 @@
 // rewritten.
 
 import { battlePoints } from '../../engine/planets/points.js';
-import { hourlyThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
+import { hourlyThousandths, shockedThousandths, stockThousandthsAt } from '../../engine/planets/stocks.js';
 import { nextTimerOf } from '../../engine/queries/players.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
@@ -121,10 +121,11 @@ export class StateView implements Lender {
       const resource = place % RESOURCES.length;
       const planet = player.planets[(place - resource) / RESOURCES.length] as ReadonlyPlanet;
       const hourly = hourlyThousandths(this.#world, planet, resource);
-      const thousandths = stockThousandthsAt(planet, resource, hourly, nowMs);
+      const thousandths = stockThousandthsAt(this.#world, planet, resource, hourly, nowMs);
       const units = Math.floor(thousandths / 1000);
       if (!writeDigits(bytes, starts[place] as number, ends[place] as number, units)) return false;
-      validUntilMs[place] = unitsStandUntilMs(hourly, thousandths, nowMs);
+      const present = shockedThousandths(this.#world, planet, resource, hourly, nowMs);
+      validUntilMs[place] = unitsStandUntilMs(present, thousandths, nowMs);
     }
     return true;
   }
@@ -151,17 +152,19 @@ export class StateView implements Lender {
     writer.fragment(player.isBot ? IS_BOT : IS_HUMAN);
     for (const planet of player.planets) {
       this.#planets.writeHead(planet.key);
-      const outputs = RESOURCES.map((_, resource) => hourlyThousandths(this.#world, planet, resource));
+      const outputs: number[] = [];
       for (let resource = 0; resource < STOCK_LABELS.length; resource += 1) {
         writer.fragment(STOCK_LABELS[resource] as Uint8Array);
-        const hourly = outputs[resource] as number;
-        const thousandths = stockThousandthsAt(planet, resource, hourly, nowMs);
+        const hourly = hourlyThousandths(this.#world, planet, resource);
+        const present = shockedThousandths(this.#world, planet, resource, hourly, nowMs);
+        outputs.push(present);
+        const thousandths = stockThousandthsAt(this.#world, planet, resource, hourly, nowMs);
         const start = writer.length;
         writer.integer(Math.floor(thousandths / 1000));
         if (places === null) continue;
         places.starts.push(start);
         places.ends.push(writer.length);
-        places.validUntilMs.push(unitsStandUntilMs(hourly, thousandths, nowMs));
+        places.validUntilMs.push(unitsStandUntilMs(present, thousandths, nowMs));
       }
       this.#planets.writeTail(planet, outputs);
       writer.fragment(COMMA);

@@ -65,6 +65,10 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
         ([name, value]) => `- ${part}.${name}: ${typeof value === 'object' ? amounts(value) : value}`,
       ),
     ),
+    ...(catalog.shocks?.types ?? []).map(({ type, durationSeconds, effect: { kind, ...figures } }) => {
+      const texts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+      return `- shock ${type}: ${kind}, ${texts.join(', ')}, for ${durationSeconds} s`;
+    }),
     ...Object.entries(constants).flatMap(([name, value]) => (OF_SERVER.test(name) ? [] : [`- ${name}: ${value}`])),
   ],
 };

@@ -13,6 +13,7 @@ import {
   PLAN_STEPS_MAX,
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
+  SHOCK_TYPES_MAX,
   SUPPORT_FLEETS_MAX,
   TYPE_NAME_LENGTH_MAX,
   TYPES_PER_LIST_MAX,
@@ -116,6 +117,43 @@ const effect = Type.Union(
     ),
   ],
   { description: 'Effect of each level, for all planets and ships of the player.' },
+);
+
+const shockEffect = Type.Union(
+  [
+    Type.Object(
+      {
+        kind: Type.Literal('output'),
+        resource: name('Resource.'),
+        percent: boundedInteger(1, RULE_PERCENT_MAX, 'Output of all planets of the galaxy, in percent of the usual.'),
+      },
+      CLOSED,
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('pirates'),
+        idleSeconds: boundedInteger(
+          1,
+          RULE_SECONDS_MAX,
+          'A planet keeps what all planets of its owner usually produce in this time.',
+        ),
+        percent: boundedInteger(1, 100, 'Percentage that they take of what a planet holds beyond that.'),
+      },
+      CLOSED,
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('bounty'),
+        percent: boundedInteger(
+          100,
+          RULE_PERCENT_MAX,
+          'What each attacker may take of the player who has looted most, in percent of `war.lootPairPercent`.',
+        ),
+      },
+      CLOSED,
+    ),
+  ],
+  { description: 'What the shock does.' },
 );
 
 const displayName = Type.Optional(
@@ -284,6 +322,35 @@ const parts = {
       {
         ...CLOSED,
         description: 'Players make pacts with each other, which the world keeps. Times are in seconds at speed 1.',
+      },
+    ),
+  ),
+  shocks: Type.Optional(
+    Type.Object(
+      {
+        intervalSeconds: boundedInteger(1, RULE_SECONDS_MAX, 'Time from one announcement to the next.'),
+        noticeSecondsMin: boundedInteger(
+          1,
+          RULE_SECONDS_MAX,
+          'Shortest time from the announcement of a shock to its beginning.',
+        ),
+        noticeSecondsMax: boundedInteger(1, RULE_SECONDS_MAX, 'Longest such time.'),
+        types: Type.Array(
+          Type.Object(
+            {
+              type: name('Name in the API.'),
+              durationSeconds: boundedInteger(1, RULE_SECONDS_MAX, 'How long it lasts. Pirates come at once.'),
+              effect: shockEffect,
+            },
+            CLOSED,
+          ),
+          { minItems: 1, maxItems: SHOCK_TYPES_MAX, description: 'Types of shocks. Each is as likely as any other.' },
+        ),
+      },
+      {
+        ...CLOSED,
+        description:
+          'For each galaxy with owned planets a shock is drawn and announced at regular times. Times are in seconds at speed 1.',
       },
     ),
   ),

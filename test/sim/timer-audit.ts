@@ -82,6 +82,9 @@ export class TimerAudit {
       if (fleet.isStationed) require(fleet.timer === NO_TIMER, () => `fleet ${fleet.number} is stationed with a timer`);
       read(fleet.timer, fleet.isReturning ? fleet.returnsAtMs : fleet.arrivesAtMs);
     }
+    if (world.rules.shocks !== null) read(world.shocks.timer, world.shocks.nextAtMs);
+    for (const { timer, hasBegun, startsAtMs, endsAtMs } of world.shocks.pending())
+      read(timer, hasBegun ? endsAtMs : startsAtMs);
     for (const { timer, endsAtMs } of world.pacts.values()) read(timer, endsAtMs);
     for (const { number } of world.players.values()) {
       for (const { timer, untilMs } of world.offers.of(number)) read(timer, untilMs);

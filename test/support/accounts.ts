@@ -17,8 +17,8 @@ import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyWorld } from '../../engine/
 import { exactCost, exactOutputPercent, exactPlanetOutput, exactShipCost } from './exact-formulas.js';
 import { HOUR_MS } from './world-story.js';
 
-/** Resources are counted in these parts of a thousandth, so that production gives a whole number of them each millisecond. */
-const PARTS = BigInt(HOUR_MS);
+/** Resources are counted in these parts of a thousandth, so that each per cent of production gives a whole number of them each millisecond. */
+const PARTS = BigInt(HOUR_MS) * 100n;
 const UNIT = 1000n * PARTS;
 const FULL = BigInt(STOCK_UNITS_MAX) * UNIT;
 /** Position of the first ship type in the goods of an account, behind the resources. */
@@ -28,7 +28,7 @@ const SHIPS = RESOURCES.length;
 export const OUTSIDE = [
   ...(['starters', 'grants', 'production', 'shipyards'] as const),
   ...(['costs', 'fuel', 'cargo lost', 'ships lost', 'ships used up', 'orders cancelled'] as const),
-  ...(['asteroids', 'wrecks', 'unsold'] as const),
+  ...(['asteroids', 'wrecks', 'unsold', 'pirates'] as const),
   ...(['full stores', 'parts of a thousandth', 'retirement'] as const),
 ];
 export type Outside = (typeof OUTSIDE)[number];
@@ -77,6 +77,8 @@ export class Accounts {
   readonly outside = new Map<Outside, Goods>(OUTSIDE.map((name) => [name, []]));
   readonly #planets = new Map<number, PlanetAccount>();
   readonly #pacts = new Set<number>();
+  /** Shocks that change outputs, as they were announced. */
+  readonly #shocks: EventOf<'shock_announced'>[] = [];
   readonly #fleets = new Map<number, FleetAccount>();
   /** What lies in space, by planet, as far as events have told. */
   readonly #fields = new Map<number, FieldAccount>();
@@ -347,6 +349,10 @@ export class Accounts {
     ...{ key_rotated: null, keys_revoked: null, player_joined: null, battle: null, trade_agreed: null },
     pact_proposed: ({ pactNumber }) => void this.#pacts.add(pactNumber),
     pact_ended: ({ pactNumber }) => void this.#pacts.delete(pactNumber),
+    shock_announced: (event) => void this.#shocks.push(event),
+    shock_began: null,
+    pirates_came: ({ planetKey, atMs, resources }) =>
+      moveUnits(this.#planet(planetKey, atMs).goods, this.#outside('pirates'), resources),
     ...{ pact_began: null, pact_cancelled: null, pact: null },
     ...{ plan_step_started: null, plan_step_skipped: null, plan_step_blocked: null, plan_completed: null },
     clock_paused: () => {},
@@ -428,12 +434,24 @@ export class Accounts {
 
   #produce(planet: PlanetAccount, untilMs: number): void {
     if (untilMs < planet.sinceMs) throw new Error(`planet ${planet.key} would lose production`);
-    const elapsedMs = BigInt(untilMs - planet.sinceMs);
     for (const [resource, hourly] of planet.hourly.entries()) {
-      move(this.#outside('production'), planet.goods, resource, hourly * elapsedMs);
+      const area = this.#areaOf(planet, resource, untilMs);
+      move(this.#outside('production'), planet.goods, resource, hourly * BigInt(area));
     }
     planet.sinceMs = untilMs;
     this.#dropExcess(planet);
+  }
+
+  /** Per cent times milliseconds in which a planet has produced. */
+  #areaOf({ key, sinceMs }: PlanetAccount, resource: number, untilMs: number): number {
+    let area = 100 * (untilMs - sinceMs);
+    const { galaxy } = this.universe.positionOf(key);
+    for (const shock of this.#shocks) {
+      if (shock.galaxy !== galaxy || shock.resource !== resource) continue;
+      const overlapMs = Math.min(untilMs, shock.endsAtMs) - Math.max(sinceMs, shock.startsAtMs);
+      area += Math.max(0, overlapMs) * (shock.percent - 100);
+    }
+    return area;
   }
 
   /** Buildings, research or rules have changed. A resource whose output is another one from now on loses its part of a thousandth. */

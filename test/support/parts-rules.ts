@@ -74,6 +74,17 @@ export const PARTS: RuleSet = {
     values: [2, 3, 7, 4, 0],
   },
   pacts: { proposalSeconds: 7_200, durationSecondsMax: 172_800, noticeSeconds: 3_600, openMax: 3 },
+  shocks: {
+    intervalSeconds: 10_800,
+    noticeSecondsMin: 600,
+    noticeSecondsMax: 7_200,
+    types: [
+      { type: 'flare', durationSeconds: 5_400, effect: { kind: 'output', resource: 'energy', percent: 40 } },
+      { type: 'ore_rush', durationSeconds: 9_000, effect: { kind: 'output', resource: 'iron', percent: 230 } },
+      { type: 'pirates', durationSeconds: 1, effect: { kind: 'pirates', idleSeconds: 1_800, percent: 35 } },
+      { type: 'bounty', durationSeconds: 7_200, effect: { kind: 'bounty', percent: 250 } },
+    ],
+  },
   points: { shipPercent: 27, destroyedPercent: 13 },
 };
 

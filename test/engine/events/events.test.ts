@@ -18,11 +18,14 @@ import {
   SLOTS_PER_SYSTEM,
 } from '../../../engine/rules/limits.js';
 import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
+import { CARGO_RESOURCE_COUNT, ENERGY } from '../../../engine/rules/resources.js';
+import { shippableUnits } from '../../../engine/planets/stocks.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { NON_AGGRESSION } from '../../../engine/terms/pacts.js';
 import { packStep, type WholeStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
+import { OUTPUT_SHOCK } from '../../../engine/terms/shocks.js';
 import type { Fleet } from '../../../engine/world/fleet-table.js';
 import { EVERYBODY, type Message } from '../../../engine/world/message-table.js';
 import type { Pact } from '../../../engine/world/pact-table.js';
@@ -57,6 +60,7 @@ import { constructStep, PLANNED_RULES, putPlan, shipsStep, upgradeStep } from '.
 import { drawSeed } from '../../support/process/draws.js';
 import fc from '../../support/properties.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../../support/random-play.js';
+import { FLARE, PIRATES, shockText } from '../../support/shock-rules.js';
 import { SPOKEN } from '../../support/spoken-rules.js';
 import { SUPPORTED } from '../../support/supported-rules.js';
 import {
@@ -568,6 +572,27 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     return { ...about, kind: 'pact', otherNumber, change: 'began', endsAtMs };
   },
 
+  shock_announced: ({ story }) => ({ ...aboutShock(story), kind: 'shock_announced' }),
+
+  shock_began({ story }) {
+    const shock = aboutShock(story);
+    story.advanceTo(shock.startsAtMs);
+    return { ...shock, kind: 'shock_began', atMs: shock.startsAtMs };
+  },
+
+  pirates_came({ story, human, home }) {
+    story.does({ type: 'switch_rules', rules: shockText({ ...PIRATES, percent: 100 }) });
+    const { galaxy } = story.world.universe.positionOf(home.key);
+    story.advanceTo(story.world.shocks.nextAtMs);
+    const shock = [...story.world.shocks.pending()].find((one) => one.galaxy === galaxy);
+    if (shock === undefined) throw new Error('no shock was announced');
+    const resources = shippableUnits(story.world, home, shock.startsAtMs);
+    story.advanceTo(shock.startsAtMs);
+    for (const [resource, units] of story.stocks(home).slice(0, CARGO_RESOURCE_COUNT).entries())
+      resources[resource] = (resources[resource] ?? 0) - units;
+    return { ...atHome(story, human, home), kind: 'pirates_came', shockNumber: shock.number, resources };
+  },
+
   resources_granted({ story, human, home }) {
     story.does(grant(home, { iron: 5, energy: 7 }));
     return { ...atHome(story, human, home), kind: 'resources_granted', amounts: unitList({ iron: 5, energy: 7 }) };
@@ -655,6 +680,18 @@ function attackNewcomer({ story, human, home }: Scene): EventOf<'attack_turned_a
 function planAtHome({ story, home }: Scene, steps: readonly WholeStep[], isSkipping = false): void {
   story.does({ type: 'switch_rules', rules: PLANNED_RULES.text });
   story.does(putPlan(home, steps, isSkipping));
+}
+
+/** The last shock that is announced, as its events tell it. */
+function aboutShock(story: WorldStory) {
+  story.does({ type: 'switch_rules', rules: shockText(FLARE) });
+  story.advanceTo(story.world.shocks.nextAtMs);
+  const shock = [...story.world.shocks.pending()].at(-1);
+  if (shock === undefined) throw new Error('no shock was announced');
+  const { number: shockNumber, galaxy, startsAtMs, endsAtMs } = shock;
+  const what = { shockType: 'output_0', effect: OUTPUT_SHOCK, resource: ENERGY, percent: 50 };
+  const others = { idleSeconds: null, bountyNumber: null, startsAtMs, endsAtMs };
+  return { atMs: story.nowMs, playerNumber: NOBODY, shockNumber, galaxy, ...what, ...others };
 }
 
 function atHome({ nowMs }: WorldStory, { number }: Player, { key }: Scene['home']) {

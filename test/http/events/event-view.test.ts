@@ -351,6 +351,38 @@ const ROWS: Rows = {
       { pactId: 'pact-9', kind: 'non_aggression', otherId: 'player-1', change: 'ended', endsAt: at },
     ],
   ],
+  shock_announced: [
+    [
+      {
+        ...{ ...head, kind: 'shock_announced', playerNumber: NOBODY, shockNumber: 9, galaxy: 3, shockType: 'flare' },
+        ...{ effect: 0, resource: 4, percent: 50, idleSeconds: null, bountyNumber: null },
+        ...{ startsAtMs: head.atMs, endsAtMs: head.atMs },
+      },
+      {
+        ...{ shockId: 'shock-9', galaxyIndex: 3, shockType: 'flare', effect: 'output', resource: 'energy', percent: 50 },
+        ...{ idleSeconds: null, raiderId: null, startsAt: at, endsAt: at },
+      },
+    ],
+  ],
+  shock_began: [
+    [
+      {
+        ...{ ...head, kind: 'shock_began', playerNumber: NOBODY, shockNumber: 9, galaxy: 3, shockType: 'hunt' },
+        ...{ effect: 2, resource: null, percent: 300, idleSeconds: 7, bountyNumber: 1 },
+        ...{ startsAtMs: head.atMs, endsAtMs: head.atMs },
+      },
+      {
+        ...{ shockId: 'shock-9', galaxyIndex: 3, shockType: 'hunt', effect: 'bounty', resource: null, percent: 300 },
+        ...{ idleSeconds: 7, raiderId: 'player-1', startsAt: at, endsAt: at },
+      },
+    ],
+  ],
+  pirates_came: [
+    [
+      { ...head, kind: 'pirates_came', planetKey, shockNumber: 9, resources: [1, 2, 3, 4] },
+      { planetId, shockId: 'shock-9', resources: { iron: 1, silver: 2, ember: 3, h2: 4 } },
+    ],
+  ],
   resources_granted: [
     [
       { ...head, kind: 'resources_granted', planetKey, amounts },

@@ -3,6 +3,7 @@
 import type { Route } from '../../../http/pipeline/route.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
+import { FLARE, withShocks } from '../../support/shock-rules.js';
 import { SIGHTED } from '../../support/sighted-rules.js';
 import { firstPlanet, Play, type PlayerBody } from './play.js';
 import type { Serving } from './serving.js';
@@ -31,6 +32,7 @@ const afterArrival =
     return { path };
   };
 
+const DAY_SECONDS = 86_400;
 /** The first player of a world of seed 1, and its planet. */
 const PLAYER = 'player-1';
 const PLANET = 'planet-1-0-26';
@@ -44,6 +46,12 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getGalaxy: afterArrival('/api/game/galaxy/1'),
   getOptions: afterArrival(`/api/game/options/${PLANET}`),
   getFields: afterArrival(`/api/game/fields/${PLANET}`),
+  getShocks: async ({ admin, play }) => {
+    await play.newcomer('ada');
+    await admin.command('/api/admin/rules', withShocks(FLARE));
+    await play.advance(DAY_SECONDS);
+    return { path: '/api/game/shocks' };
+  },
   getPacts: async (serving) => ({ path: `/api/game/pacts/${(await proposedPact(serving)).bob}` }),
   getKnownPlanets: afterArrival(`/api/game/richness/${PLAYER}`),
   getPlan: async (serving) => {

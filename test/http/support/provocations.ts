@@ -169,6 +169,7 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return taken(ada, await offered(bob, gift));
   },
 
+  shocks_not_in_rules: ({ client }) => client.send('GET', '/api/game/shocks'),
   pacts_not_in_rules: async ({ client, play }) => {
     const [one, other] = [await play.newcomer('pacts_not_in_rules'), await play.newcomer('another')];
     return post(client, '/api/pact', proposal(one.id, other.id));

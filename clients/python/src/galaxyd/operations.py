@@ -419,6 +419,11 @@ def get_reports(player_id: str, *, since: str | None = None, limit: int | None =
     )
 
 
+def get_shocks() -> Call[shapes.Shocks]:
+    """Returns the shocks that are announced or have begun, and when the next ones are announced."""
+    return Call("GET", "/api/game/shocks")
+
+
 def get_leaderboard(*, offset: int | None = None, limit: int | None = None) -> Call[shapes.Leaderboard]:
     """Returns players by points: the first 100, or those after an offset."""
     return Call("GET", with_query("/api/leaderboard", offset=offset, limit=limit))

@@ -98,6 +98,7 @@ ErrorCode: TypeAlias = (
         "blocked_by_receiver",
         "message_limit_reached",
         "market_not_in_rules",
+        "shocks_not_in_rules",
         "pacts_not_in_rules",
         "pact_exists",
         "pact_in_force",
@@ -143,6 +144,11 @@ ErrorCode: TypeAlias = (
 
 PactKind: TypeAlias = Literal["non_aggression", "shared_sight"] | str
 """What the pact is about."""
+
+
+ShockEffect: TypeAlias = Literal["output", "pirates", "bounty"] | str
+"""`output`: planets produce another share. `pirates`: they take from idle stocks. `bounty`: attackers may take more
+from a player."""
 
 
 CombatOutcome: TypeAlias = Literal["attacker_won", "defender_won", "draw"] | str
@@ -242,6 +248,9 @@ EventTypeName: TypeAlias = (
         "pact_cancelled",
         "pact_ended",
         "pact",
+        "shock_announced",
+        "shock_began",
+        "pirates_came",
         "clock_paused",
         "clock_resumed",
         "speed_changed",
@@ -404,6 +413,43 @@ class Pact(TypedDict):
     """When the proposal expires, or the pact ends."""
     cancelledBy: str | None
     """Player id of who has cancelled the pact in force; null if nobody has."""
+
+
+@final
+class Shock(TypedDict):
+    """A shock of a galaxy."""
+
+    id: str
+    """Shock id."""
+    type: str
+    """Its type, as in `shocks` of the rules."""
+    galaxyIndex: int
+    effect: "ShockEffect"
+    resource: "ResourceName | None"
+    """Whose output changes; null for other effects."""
+    percent: int
+    """Output in per cent of the usual; what pirates take of what lies idle; or what each attacker may take, in per cent
+    of the usual."""
+    idleSeconds: int | None
+    """Pirates leave what all planets of a player produce in this time, at speed 1; null for other effects."""
+    playerId: str | None
+    """On whom the bounty lies; null for other effects."""
+    startsAt: Timestamp
+    """When it begins."""
+    endsAt: Timestamp
+    """When it is over; pirates come at once."""
+    announcedAt: Timestamp
+    """When it was announced."""
+    hasBegun: bool
+    """Whether it has begun."""
+
+
+@final
+class Shocks(TypedDict):
+    shocks: "list[Shock]"
+    """Announced shocks that are not over, in the order of their announcements."""
+    nextAnnouncementAt: Timestamp | None
+    """When the next shocks are announced."""
 
 
 @final
@@ -1786,6 +1832,56 @@ class CatalogPacts(TypedDict):
 
 
 @final
+class CatalogShocksTypesItemEffect1(TypedDict):
+    kind: Literal["output"]
+    resource: "ResourceName"
+    percent: int
+    """Output of the planets of the galaxy, in per cent of the usual."""
+
+
+@final
+class CatalogShocksTypesItemEffect2(TypedDict):
+    kind: Literal["pirates"]
+    idleSeconds: int
+    """A planet keeps what all planets of its owner produce in this time, at speed 1."""
+    percent: int
+    """What they take of the rest, in per cent."""
+
+
+@final
+class CatalogShocksTypesItemEffect3(TypedDict):
+    kind: Literal["bounty"]
+    percent: int
+    """What each attacker may take of the player who has looted most in the galaxy, in per cent of
+    `war.lootPairPercent`."""
+
+
+@final
+class CatalogShocksTypesItem(TypedDict):
+    type: str
+    """Name in the API."""
+    durationSeconds: int
+    """How long it lasts, at speed 1. Pirates come at once."""
+    effect: "CatalogShocksTypesItemEffect1 | CatalogShocksTypesItemEffect2 | CatalogShocksTypesItemEffect3"
+    """What it does."""
+
+
+@final
+class CatalogShocks(TypedDict):
+    """If a shock is drawn and announced at regular times for each galaxy with owned planets; see GET
+    /api/game/shocks."""
+
+    intervalSeconds: int
+    """Time from one announcement to the next, at speed 1."""
+    noticeSecondsMin: int
+    """Shortest time from the announcement of a shock to its beginning, at speed 1."""
+    noticeSecondsMax: int
+    """Longest such time."""
+    types: "list[CatalogShocksTypesItem]"
+    """Each is as likely as any other."""
+
+
+@final
 class CatalogPoints(TypedDict):
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -1838,6 +1934,9 @@ class Catalog(TypedDict):
     `values` of a unit, counts as a delivery."""
     pacts: NotRequired["CatalogPacts"]
     """If players make pacts with each other (`POST /api/pact`), which the world keeps."""
+    shocks: NotRequired["CatalogShocks"]
+    """If a shock is drawn and announced at regular times for each galaxy with owned planets; see GET
+    /api/game/shocks."""
     points: NotRequired["CatalogPoints"]
     """If ships count in part, in per cent of the units that they cost, and destroyed ones too; otherwise ships count
     whole. Buildings always do."""
@@ -3966,6 +4065,103 @@ class PactEvent(TypedDict):
 
 
 @final
+class ShockAnnouncedEventData(TypedDict):
+    shockId: str
+    """Shock id."""
+    galaxyIndex: int
+    shockType: str
+    """Its type, as in `shocks` of the rules."""
+    effect: "ShockEffect"
+    resource: "ResourceName | None"
+    """Whose output changes; null for other effects."""
+    percent: int
+    """Output in per cent of the usual; what pirates take of what lies idle; or what each attacker may take, in per cent
+    of the usual."""
+    idleSeconds: int | None
+    """Pirates leave what all planets of a player produce in this time, at speed 1; null for other effects."""
+    raiderId: str | None
+    """On whom the bounty lies; null for other effects."""
+    startsAt: Timestamp
+    """When it begins."""
+    endsAt: Timestamp
+    """When it is over; pirates come at once."""
+
+
+@final
+class ShockAnnouncedEvent(TypedDict):
+    """A shock of a galaxy is announced."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["shock_announced"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: None
+    """The event is about the world itself."""
+    data: "ShockAnnouncedEventData"
+
+
+@final
+class ShockBeganEventData(TypedDict):
+    shockId: str
+    """Shock id."""
+    galaxyIndex: int
+    shockType: str
+    """Its type, as in `shocks` of the rules."""
+    effect: "ShockEffect"
+    resource: "ResourceName | None"
+    """Whose output changes; null for other effects."""
+    percent: int
+    """Output in per cent of the usual; what pirates take of what lies idle; or what each attacker may take, in per cent
+    of the usual."""
+    idleSeconds: int | None
+    """Pirates leave what all planets of a player produce in this time, at speed 1; null for other effects."""
+    raiderId: str | None
+    """On whom the bounty lies; null for other effects."""
+    startsAt: Timestamp
+    """When it begins."""
+    endsAt: Timestamp
+    """When it is over; pirates come at once."""
+
+
+@final
+class ShockBeganEvent(TypedDict):
+    """A shock of a galaxy has begun."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["shock_began"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: None
+    """The event is about the world itself."""
+    data: "ShockBeganEventData"
+
+
+@final
+class PiratesCameEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    shockId: str
+    """Shock id."""
+    resources: "CargoAmounts"
+
+
+@final
+class PiratesCameEvent(TypedDict):
+    """Pirates have taken from what lay idle on a planet of the player."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["pirates_came"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PiratesCameEventData"
+
+
+@final
 class ClockPausedEventData(TypedDict):
     pass
 
@@ -4920,6 +5116,56 @@ class RuleSetPacts(TypedDict):
 
 
 @final
+class RuleSetShocksTypesItemEffect1(TypedDict):
+    kind: Literal["output"]
+    resource: str
+    """Resource."""
+    percent: int
+    """Output of all planets of the galaxy, in percent of the usual."""
+
+
+@final
+class RuleSetShocksTypesItemEffect2(TypedDict):
+    kind: Literal["pirates"]
+    idleSeconds: int
+    """A planet keeps what all planets of its owner usually produce in this time."""
+    percent: int
+    """Percentage that they take of what a planet holds beyond that."""
+
+
+@final
+class RuleSetShocksTypesItemEffect3(TypedDict):
+    kind: Literal["bounty"]
+    percent: int
+    """What each attacker may take of the player who has looted most, in percent of `war.lootPairPercent`."""
+
+
+@final
+class RuleSetShocksTypesItem(TypedDict):
+    type: str
+    """Name in the API."""
+    durationSeconds: int
+    """How long it lasts. Pirates come at once."""
+    effect: "RuleSetShocksTypesItemEffect1 | RuleSetShocksTypesItemEffect2 | RuleSetShocksTypesItemEffect3"
+    """What the shock does."""
+
+
+@final
+class RuleSetShocks(TypedDict):
+    """For each galaxy with owned planets a shock is drawn and announced at regular times. Times are in seconds at speed
+    1."""
+
+    intervalSeconds: int
+    """Time from one announcement to the next."""
+    noticeSecondsMin: int
+    """Shortest time from the announcement of a shock to its beginning."""
+    noticeSecondsMax: int
+    """Longest such time."""
+    types: "list[RuleSetShocksTypesItem]"
+    """Types of shocks. Each is as likely as any other."""
+
+
+@final
 class RuleSetPoints(TypedDict):
     """What counts as points, in percent of the units spent."""
 
@@ -4989,6 +5235,9 @@ class RuleSet(TypedDict):
     """Players trade resources."""
     pacts: NotRequired["RuleSetPacts"]
     """Players make pacts with each other, which the world keeps. Times are in seconds at speed 1."""
+    shocks: NotRequired["RuleSetShocks"]
+    """For each galaxy with owned planets a shock is drawn and announced at regular times. Times are in seconds at speed
+    1."""
     points: NotRequired["RuleSetPoints"]
     """What counts as points, in percent of the units spent."""
 
@@ -5420,7 +5669,7 @@ HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
 
 
-GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | OfferMadeEvent | OfferTakenEvent | OfferEndedEvent | GoodsArrivedEvent | TradeAgreedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | MessageSentEvent | MessageReceivedEvent | PlayersSpokeEvent | MessageBroadcastEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | PactProposedEvent | PactBeganEvent | PactCancelledEvent | PactEndedEvent | PactEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | FleetStationedEvent | SupportFoughtEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | AttackTurnedAwayEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | WrecksLeftEvent | FieldHarvestedEvent | OfferMadeEvent | OfferTakenEvent | OfferEndedEvent | GoodsArrivedEvent | TradeAgreedEvent | PlayerRetiredEvent | PlayerSuspendedEvent | PlayerResumedEvent | PlayerRenamedEvent | AnnouncementEvent | MessageSentEvent | MessageReceivedEvent | PlayersSpokeEvent | MessageBroadcastEvent | PlanStepStartedEvent | PlanStepSkippedEvent | PlanStepBlockedEvent | PlanCompletedEvent | PactProposedEvent | PactBeganEvent | PactCancelledEvent | PactEndedEvent | PactEvent | ShockAnnouncedEvent | ShockBeganEvent | PiratesCameEvent | ClockPausedEvent | ClockResumedEvent | SpeedChangedEvent
 """Something that has happened; `type` determines `data`."""
 
 

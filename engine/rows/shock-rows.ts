@@ -1,0 +1,100 @@
+// The rows of shocks: when the next ones are announced, what each galaxy's raiders have looted since the last ones, and the shocks themselves.
+// They follow the rows of all players.
+
+import { GALAXY_COUNT, TYPE_NAME_LENGTH_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';
+import { RULE_PERCENT_MAX } from '../rules/record-limits.js';
+import { RESOURCES } from '../rules/resources.js';
+import { BOUNTY, OUTPUT_SHOCK, SHOCK_EFFECTS } from '../terms/shocks.js';
+import type { Shock } from '../world/shock-table.js';
+import type { World } from '../world/state.js';
+import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import { ROW_KINDS, type Row, type RowReader } from './row.js';
+import type { WorldDraft } from './world-draft.js';
+
+export function* writeShocks(world: World): Generator<Row> {
+  const { shocks, timers } = world;
+  if (shocks.timer === NO_TIMER) return;
+  yield [ROW_KINDS.shocks, shocks.nextAtMs, timers.idOf(shocks.timer)];
+  for (const [galaxy, raids] of shocks.raids()) {
+    for (const [playerNumber, units] of raids) yield [ROW_KINDS.raids, galaxy, playerNumber, units];
+  }
+  for (const shock of shocks.past()) yield writeShock(world, shock);
+  for (const shock of shocks.pending()) yield writeShock(world, shock);
+}
+
+export function readShocks(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(3);
+  const { world } = draft;
+  const { shocks } = world;
+  if (world.rules.shocks === null) throw new Error('the rules have no shocks');
+  if (shocks.timer !== NO_TIMER) throw new Error('there are two such rows');
+  shocks.nextAtMs = row.integer('time of the next', world.settings.startMs, 2 * WORLD_TIME_MS_MAX);
+  const timerId = row.integer('timer', 1, world.lastTimerId);
+  shocks.timer = draft.schedule(timerId, shocks.nextAtMs, TIMER_KINDS.shocks_announce, 0);
+}
+
+export function readRaids({ world }: WorldDraft, row: RowReader): void {
+  row.requireLength(4);
+  const { shocks } = world;
+  if (shocks.timer === NO_TIMER) throw new Error('no row of the next shocks precedes it');
+  const galaxy = row.integer('galaxy', 1, GALAXY_COUNT);
+  const playerNumber = presentPlayer(world, row.integer('player'));
+  if (shocks.raidsIn(galaxy).has(playerNumber)) throw new Error('the raids of the player are listed twice');
+  shocks.addRaid(galaxy, playerNumber, row.integer('units', 1));
+}
+
+function writeShock({ timers }: World, shock: Shock): Row {
+  return [
+    ROW_KINDS.shock,
+    shock.number,
+    shock.galaxy,
+    shock.type,
+    shock.effect,
+    shock.resource,
+    shock.percent,
+    shock.idleMs,
+    shock.playerNumber,
+    shock.announcedAtMs,
+    shock.startsAtMs,
+    shock.endsAtMs,
+    shock.hasBegun,
+    shock.timer === NO_TIMER ? 0 : timers.idOf(shock.timer),
+  ];
+}
+
+export function readShock(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(14);
+  const { world } = draft;
+  const { shocks } = world;
+  if (shocks.timer === NO_TIMER) throw new Error('no row of the next shocks precedes it');
+  const number = row.integer('number', 1, world.lastTimerId);
+  const galaxy = row.integer('galaxy', 1, GALAXY_COUNT);
+  const type = row.text('type', TYPE_NAME_LENGTH_MAX);
+  const effect = row.integer('effect', 0, SHOCK_EFFECTS.length - 1);
+  const resource = row.integer('resource', 0, RESOURCES.length - 1);
+  const percent = row.integer('per cent', 1, RULE_PERCENT_MAX);
+  const idleMs = row.integer('idle time', 0, WORLD_TIME_MS_MAX);
+  const player = row.integer('player');
+  const playerNumber = effect === BOUNTY ? presentPlayer(world, player) : player;
+  const announcedAtMs = row.integer('time', world.settings.startMs, world.nowMs);
+  const startsAtMs = row.integer('beginning', Math.max(announcedAtMs, draft.shockEndsMs(galaxy)), 2 * WORLD_TIME_MS_MAX);
+  const endsAtMs = row.integer('end', startsAtMs, 3 * WORLD_TIME_MS_MAX);
+  draft.noteShock(number, galaxy, endsAtMs);
+  const hasBegun = row.flag('has begun');
+  const timerId = row.integer('timer', 0, world.lastTimerId);
+  const isOver = timerId === 0;
+  if (isOver && !(hasBegun && endsAtMs <= world.nowMs && effect === OUTPUT_SHOCK))
+    throw new Error('it is not over, and has no timer');
+  const turnsAtMs = hasBegun ? endsAtMs : startsAtMs;
+  const timer = isOver ? NO_TIMER : draft.schedule(timerId, turnsAtMs, TIMER_KINDS.shock_turn, number);
+  shocks.add({
+    ...{ number, galaxy, type, effect, resource, percent, idleMs, playerNumber },
+    ...{ announcedAtMs, startsAtMs, endsAtMs, hasBegun, timer },
+  });
+}
+
+/** @throws Error if there is no such player */
+function presentPlayer({ players }: World, number: number): number {
+  if (!players.has(number)) throw new Error(`player ${number} does not exist`);
+  return number;
+}

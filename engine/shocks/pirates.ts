@@ -1,0 +1,62 @@
+// Pirates take of what lies idle. They leave each player, on each planet, as much of a resource as all its planets produce in some hours, so
+// whoever spends what it earns loses nothing. Newcomers are left alone while they are protected.
+
+import { isProtected } from '../fleets/protection.js';
+import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
+import { deposit, hourlyThousandths, shippableUnits } from '../planets/stocks.js';
+import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
+import type { Planet } from '../world/planet-table.js';
+import type { Shock } from '../world/shock-table.js';
+import { type ReadonlyPlayer, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
+import { durationMs } from '../world/timer-queue.js';
+
+const HOUR_MS = 3_600_000;
+const THOUSANDTHS = 1000;
+
+/** Takes from all planets of the galaxy of a shock. */
+export function sendPirates(world: World, shock: Shock): void {
+  const { planets, shocks, nowMs } = world;
+  const safeOf = new Map<number, readonly number[]>();
+  for (const planet of planets.values()) {
+    const { owner, ownerNumber, key } = planet;
+    if (shocks.galaxyOf(key) !== shock.galaxy || isProtected(owner, nowMs)) continue;
+    const safe = safeOf.get(ownerNumber) ?? producedIn(world, owner, durationMs(world, shock.idleMs));
+    safeOf.set(ownerNumber, safe);
+    take(world, planet, shock, safe);
+  }
+}
+
+function take(world: World, planet: Planet, { number, percent }: Shock, safe: readonly number[]): void {
+  const { nowMs } = world;
+  const taken = shippableUnits(world, planet, nowMs).map((units, resource) => {
+    const idle = Math.max(0, units - (safe[resource] as number));
+    return multiplyDivideFloor(idle, percent, 100);
+  });
+  if (sum(taken) === 0) return;
+  deposit(
+    world,
+    planet,
+    taken.map((units) => -units),
+    nowMs,
+  );
+  touchPlanet(world, planet);
+  world.events.push({
+    kind: 'pirates_came',
+    atMs: nowMs,
+    playerNumber: planet.ownerNumber,
+    planetKey: planet.key,
+    shockNumber: number,
+    resources: taken,
+  });
+}
+
+/** Units of each shippable resource that all planets of a player produce in a time, as their output usually is. */
+function producedIn(world: ReadonlyWorld, { firstPlanet }: ReadonlyPlayer, timeMs: number): number[] {
+  const hourly = new Array<number>(CARGO_RESOURCE_COUNT).fill(0);
+  for (let planet = firstPlanet; planet !== undefined; planet = planet.next) {
+    for (let resource = 0; resource < CARGO_RESOURCE_COUNT; resource += 1) {
+      hourly[resource] = (hourly[resource] as number) + hourlyThousandths(world, planet, resource);
+    }
+  }
+  return hourly.map((thousandths) => multiplyDivideFloor(thousandths, timeMs, HOUR_MS * THOUSANDTHS));
+}

@@ -1,0 +1,155 @@
+// Shocks, under rules with `shocks`: at regular times one is drawn from the seed for each galaxy that has planets with owners, and announced
+// to everybody some hours before it begins.
+
+import { NOBODY } from '../events/kinds.js';
+import { drawBelow, SALTS } from '../numbers/random.js';
+import { GALAXY_COUNT } from '../rules/limits.js';
+import type { CompiledShock } from '../rules/parts.js';
+import { BOUNTY, OUTPUT_SHOCK, PIRATES } from '../terms/shocks.js';
+import type { Shock } from '../world/shock-table.js';
+import { type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../world/state.js';
+import { durationMs, NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import { sendPirates } from './pirates.js';
+
+/** Schedules the first announcement, if the rules have shocks and none is pending. */
+export function beginShocks(world: World): void {
+  const { shocks, rules } = world;
+  if (rules.shocks === null || shocks.timer !== NO_TIMER) return;
+  shocks.nextAtMs = world.nowMs + durationMs(world, rules.shocks.intervalMs);
+  shocks.timer = scheduleTimer(world, shocks.nextAtMs, TIMER_KINDS.shocks_announce, 0);
+}
+
+/** The timer of the announcement fires: draws a shock for each galaxy. */
+export function announceShocks(world: World): void {
+  world.shocks.timer = NO_TIMER;
+  for (const galaxy of settledGalaxies(world)) announce(world, galaxy);
+  world.shocks.forgetRaids();
+  beginShocks(world);
+}
+
+/** The timer of a shock fires: it begins, or is over. */
+export function turnShock(world: World, number: number): void {
+  const { shocks, nowMs } = world;
+  const shock = shocks.get(number);
+  if (shock === undefined) throw new Error(`there is no shock ${number}`);
+  if (!shock.hasBegun) begin(world, shock);
+  if (nowMs === shock.endsAtMs) shocks.end(shock);
+  else shock.timer = scheduleTimer(world, shock.endsAtMs, TIMER_KINDS.shock_turn, number);
+  if (shock.effect === OUTPUT_SHOCK) touchGalaxy(world, shock.galaxy);
+}
+
+/** What the bounties on a player let each attacker take of it, in per cent of the usual. */
+export function bountyPercent({ shocks }: ReadonlyWorld, playerNumber: number, atMs: number): number {
+  let most = 100;
+  for (const shock of shocks.pending()) {
+    const { effect, percent, startsAtMs, endsAtMs } = shock;
+    const isOnPlayer = effect === BOUNTY && shock.playerNumber === playerNumber;
+    if (isOnPlayer && startsAtMs <= atMs && atMs < endsAtMs) most = Math.max(most, percent);
+  }
+  return most;
+}
+
+/** Ends the bounties on a player who is retired, and forgets its raids. */
+export function endBountiesOn(world: World, playerNumber: number): void {
+  const { shocks, timers } = world;
+  shocks.forgetRaidsOf(playerNumber);
+  for (const shock of [...shocks.pending()]) {
+    if (shock.effect !== BOUNTY || shock.playerNumber !== playerNumber) continue;
+    timers.cancel(shock.timer);
+    shocks.end(shock);
+  }
+}
+
+function announce(world: World, galaxy: number): void {
+  const { rules, shocks, nowMs } = world;
+  if (rules.shocks === null) throw new Error('the rules have no shocks');
+  const { noticeSecondsMin, noticeSecondsMax, types } = rules.shocks;
+  const { seed, startMs } = world.settings;
+  // Only time and place count, so all worlds that go on from a state have the same shocks.
+  const choice = (nowMs - startMs) * (GALAXY_COUNT + 1) + galaxy;
+  const raider = firstRaider(shocks.raidsIn(galaxy));
+  const drawn = drawBelow(types.length, seed, choice, SALTS.shockType);
+  // Without a raider the next type takes the place of a bounty.
+  const type = [...types.slice(drawn), ...types.slice(0, drawn)].find(({ effect }) => effect !== BOUNTY || raider > 0);
+  if (type === undefined) return;
+  const longerSeconds = drawBelow(noticeSecondsMax - noticeSecondsMin + 1, seed, choice, SALTS.shockNotice);
+  const noticeMs = durationMs(world, (noticeSecondsMin + longerSeconds) * 1000);
+  const startsAtMs = Math.max(nowMs + noticeMs, lastEndMs(world, galaxy));
+  const number = world.lastTimerId + 1;
+  const shock: Shock = {
+    ...effectOf(type),
+    number,
+    galaxy,
+    playerNumber: type.effect === BOUNTY ? raider : 0,
+    announcedAtMs: nowMs,
+    startsAtMs,
+    endsAtMs: type.effect === PIRATES ? startsAtMs : startsAtMs + durationMs(world, type.durationMs),
+    hasBegun: false,
+    timer: scheduleTimer(world, startsAtMs, TIMER_KINDS.shock_turn, number),
+  };
+  shocks.add(shock);
+  world.events.push({ kind: 'shock_announced', ...told(world, shock) });
+  // What production covers, and when, is another time now.
+  if (type.effect === OUTPUT_SHOCK) touchGalaxy(world, galaxy);
+}
+
+function begin(world: World, shock: Shock): void {
+  shock.hasBegun = true;
+  world.events.push({ kind: 'shock_began', ...told(world, shock) });
+  if (shock.effect === PIRATES) sendPirates(world, shock);
+}
+
+function effectOf({ type, effect, resource, percent, idleMs }: CompiledShock) {
+  return { type, effect, resource, percent, idleMs };
+}
+
+/** Who has looted most, the first of several; 0 if nobody has looted. */
+function firstRaider(raids: ReadonlyMap<number, number>): number {
+  let first = 0;
+  let most = 0;
+  for (const [playerNumber, units] of raids) {
+    if (units <= most) continue;
+    first = playerNumber;
+    most = units;
+  }
+  return first;
+}
+
+/** When the last announced shock of a galaxy ends; 0 if there is none. */
+function lastEndMs({ shocks }: ReadonlyWorld, galaxy: number): number {
+  let last = 0;
+  for (const shock of shocks.pending()) if (shock.galaxy === galaxy) last = Math.max(last, shock.endsAtMs);
+  return last;
+}
+
+/** Galaxies with planets that have owners, in order. */
+function settledGalaxies({ planets, shocks }: World): readonly number[] {
+  const isSettled = new Array<boolean>(GALAXY_COUNT + 1).fill(false);
+  for (const { key } of planets.values()) isSettled[shocks.galaxyOf(key)] = true;
+  return isSettled.flatMap((settled, galaxy) => (settled ? [galaxy] : []));
+}
+
+/** Marks all planets of a galaxy as changed, and their plans. */
+function touchGalaxy(world: World, galaxy: number): void {
+  for (const planet of world.planets.values()) {
+    if (world.shocks.galaxyOf(planet.key) === galaxy) touchPlanet(world, planet);
+  }
+}
+
+function told({ nowMs }: World, shock: Shock) {
+  const { number, galaxy, type, effect, resource, percent, idleMs, playerNumber, startsAtMs, endsAtMs } = shock;
+  return {
+    atMs: nowMs,
+    playerNumber: NOBODY,
+    shockNumber: number,
+    galaxy,
+    shockType: type,
+    effect,
+    resource: effect === OUTPUT_SHOCK ? resource : null,
+    percent,
+    idleSeconds: effect === PIRATES ? Math.floor(idleMs / 1000) : null,
+    bountyNumber: effect === BOUNTY ? playerNumber : null,
+    startsAtMs,
+    endsAtMs,
+  };
+}

@@ -1,0 +1,126 @@
+// The shocks of a world that were announced, and what is counted for the next ones. Worlds without shocks have empty maps here. This file
+// holds no rule of the game.
+
+import type { PlanetKey, Universe } from '../map/universe.js';
+import { SLOTS_PER_SYSTEM } from '../rules/limits.js';
+import { RESOURCES } from '../rules/resources.js';
+import { OutputCourse } from '../shocks/output-course.js';
+import { OUTPUT_SHOCK } from '../terms/shocks.js';
+import { NO_TIMER, type TimerHandle } from './timer-queue.js';
+
+/** A shock of a galaxy. It keeps its own numbers: rules may change after it was announced. */
+export interface Shock {
+  /** Id of its first timer: unique, and never used again. */
+  readonly number: number;
+  readonly galaxy: number;
+  /** Its type in the rules by which it was announced. */
+  readonly type: string;
+  /** Index into SHOCK_EFFECTS. */
+  readonly effect: number;
+  /** Whose output changes; 0 if none does. */
+  readonly resource: number;
+  /** Output in per cent of the usual, what pirates take of idle stocks, or what attackers may take in per cent of the usual. */
+  readonly percent: number;
+  /** Pirates leave what the player produces in this time. Milliseconds at speed 1; 0 for other effects. */
+  readonly idleMs: number;
+  /** On whom the bounty lies; 0 for other effects. */
+  readonly playerNumber: number;
+  readonly announcedAtMs: number;
+  readonly startsAtMs: number;
+  /** The same instant if all happens at once. */
+  readonly endsAtMs: number;
+  hasBegun: boolean;
+  /** Of its beginning, then of its end; NO_TIMER once it is over. */
+  timer: TimerHandle;
+}
+
+export class ShockTable {
+  /** Announced ones that are not over. */
+  readonly #pending = new Map<number, Shock>();
+  /** Those that are over and have changed the output: stocks are settled later. */
+  readonly #past: Shock[] = [];
+  /** By galaxy and resource. */
+  readonly #courses = new Map<number, OutputCourse>();
+  /** Units looted since shocks were last announced: by galaxy, by player. */
+  readonly #raids = new Map<number, Map<number, number>>();
+  readonly #keysPerGalaxy: number;
+  /** The next announcement; NO_TIMER if the rules have no shocks. */
+  timer: TimerHandle = NO_TIMER;
+  /** World time of the next announcement. */
+  nextAtMs = 0;
+
+  constructor({ systemsPerGalaxy }: Pick<Universe, 'systemsPerGalaxy'>) {
+    this.#keysPerGalaxy = systemsPerGalaxy * SLOTS_PER_SYSTEM;
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  /** A shock that is not over. */
+  get(number: number): Shock | undefined {
+    return this.#pending.get(number);
+  }
+
+  /** Announced shocks that are not over, in the order of their numbers. */
+  pending(): IterableIterator<Shock> {
+    return this.#pending.values();
+  }
+
+  /** Shocks that have changed the output, in the order of their ends. */
+  past(): readonly Shock[] {
+    return this.#past;
+  }
+
+  /** @param shock which begins after those of its galaxy have ended */
+  add(shock: Shock): void {
+    const { number, galaxy, effect, resource, percent, startsAtMs, endsAtMs } = shock;
+    if (shock.timer === NO_TIMER) this.#past.push(shock);
+    else this.#pending.set(number, shock);
+    if (effect !== OUTPUT_SHOCK) return;
+    const place = galaxy * RESOURCES.length + resource;
+    const course = this.#courses.get(place) ?? new OutputCourse();
+    course.add(startsAtMs, endsAtMs, percent);
+    this.#courses.set(place, course);
+  }
+
+  /** A shock is over, or ends early; no timer of it is pending. @param shock which changes no output if it ends early */
+  end(shock: Shock): void {
+    shock.timer = NO_TIMER;
+    this.#pending.delete(shock.number);
+    if (shock.effect === OUTPUT_SHOCK) this.#past.push(shock);
+  }
+
+  /** How the output of a resource changes around a planet; undefined if it never has. */
+  courseOf(key: PlanetKey, resource: number): OutputCourse | undefined {
+    if (this.#courses.size === 0) return undefined;
+    return this.#courses.get(this.galaxyOf(key) * RESOURCES.length + resource);
+  }
+
+  galaxyOf(key: PlanetKey): number {
+    return Math.floor(key / this.#keysPerGalaxy) + 1;
+  }
+
+  addRaid(galaxy: number, playerNumber: number, units: number): void {
+    const raids = this.#raids.get(galaxy) ?? new Map<number, number>();
+    raids.set(playerNumber, units + (raids.get(playerNumber) ?? 0));
+    this.#raids.set(galaxy, raids);
+  }
+
+  /** Units that each player has looted in a galaxy, in the order of their first raids. */
+  raidsIn(galaxy: number): ReadonlyMap<number, number> {
+    return this.#raids.get(galaxy) ?? new Map();
+  }
+
+  raids(): ReadonlyMap<number, ReadonlyMap<number, number>> {
+    return this.#raids;
+  }
+
+  forgetRaids(): void {
+    this.#raids.clear();
+  }
+
+  forgetRaidsOf(playerNumber: number): void {
+    for (const raids of this.#raids.values()) raids.delete(playerNumber);
+  }
+}
