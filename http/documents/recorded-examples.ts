@@ -1791,7 +1791,27 @@ export const RECORDED: RecordedExamples = {
     },
     "getShocks": {
       "parameters": {},
-      "replies": {}
+      "replies": {
+        "200": {
+          "shocks": [
+            {
+              "id": "shock-2",
+              "type": "output_0",
+              "galaxyIndex": 1,
+              "effect": "output",
+              "resource": "energy",
+              "percent": 50,
+              "idleSeconds": null,
+              "playerId": null,
+              "startsAt": "2000-01-02T02:59:21.000Z",
+              "endsAt": "2000-01-02T08:59:21.000Z",
+              "announcedAt": "2000-01-02T00:00:00.000Z",
+              "hasBegun": false
+            }
+          ],
+          "nextAnnouncementAt": "2000-01-03T00:00:00.000Z"
+        }
+      }
     },
     "getLeaderboard": {
       "parameters": {},

@@ -32,6 +32,7 @@ const COUNTED_EVENTS: Readonly<Record<string, EventKind>> = {
   'messages received': 'message_received',
   'trades agreed': 'trade_agreed',
   'pacts proposed': 'pact_proposed',
+  'shocks begun': 'shock_began',
 };
 
 /** @throws Violation */

@@ -50,6 +50,7 @@ const NEEDED: Readonly<Record<RunKind, readonly string[]>> = {
     'pacts proposed',
     'landings waited for',
     'messages received',
+    'shocks begun',
     'readers ahead of a restored world',
     'readers: poll',
     'plans looked at',

@@ -20,7 +20,7 @@ import type { SimulatedStore } from './store.js';
 import { Truth } from './truth.js';
 import { require } from './violation.js';
 
-/** Half of the worlds have plans, fields that fleets harvest, fleets that support others, messages, and pacts; places and what others may bring differ. */
+/** Half of the worlds have plans, fields that fleets harvest, fleets that support others, messages, pacts and shocks; places and what others may bring differ. */
 const CONTESTED_RULES = new Rules({
   ...PLANNED,
   name: 'contested',
@@ -28,6 +28,16 @@ const CONTESTED_RULES = new Rules({
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   support: { fleetsPerPlanetMax: 3 },
   messages: MESSAGES,
+  shocks: {
+    intervalSeconds: 21_600,
+    noticeSecondsMin: 600,
+    noticeSecondsMax: 7_200,
+    types: [
+      { type: 'ore_rush', durationSeconds: 10_800, effect: { kind: 'output', resource: 'iron', percent: 250 } },
+      { type: 'flare', durationSeconds: 10_800, effect: { kind: 'output', resource: 'energy', percent: 30 } },
+      { type: 'pirates', durationSeconds: 1, effect: { kind: 'pirates', idleSeconds: 600, percent: 30 } },
+    ],
+  },
   pacts: { proposalSeconds: 7_200, durationSecondsMax: 172_800, noticeSeconds: 3_600, openMax: 4 },
 });
 /** Separates the draws of steps from all others. */

@@ -23,7 +23,7 @@ export function withShocks(...effects: readonly ShockEffect[]): RuleSet {
 
 export const shockText = (...effects: readonly ShockEffect[]): string => ruleSetText(withShocks(...effects));
 
-export const FLARE: ShockEffect = { kind: 'output', resource: 'energy', percent: 50 };
-export const RUSH: ShockEffect = { kind: 'output', resource: 'iron', percent: 200 };
-export const PIRATES: ShockEffect = { kind: 'pirates', idleSeconds: 36_000, percent: 40 };
-export const BOUNTY: ShockEffect = { kind: 'bounty', percent: 300 };
+export const FLARE = { kind: 'output', resource: 'energy', percent: 50 } as const satisfies ShockEffect;
+export const RUSH = { kind: 'output', resource: 'iron', percent: 200 } as const satisfies ShockEffect;
+export const PIRATES = { kind: 'pirates', idleSeconds: 36_000, percent: 40 } as const satisfies ShockEffect;
+export const BOUNTY = { kind: 'bounty', percent: 300 } as const satisfies ShockEffect;

@@ -86,7 +86,7 @@ function numbers(rules: Rules) {
 }
 
 /** The same of the parts that have a section each. */
-function linesOfParts({ points, deliveries, richness, sight, fields, support, market, pacts }: RuleSet) {
+function linesOfParts({ points, deliveries, richness, sight, fields, support, market, pacts, shocks }: RuleSet) {
   return {
     deliveries:
       deliveries === undefined
@@ -100,6 +100,7 @@ function linesOfParts({ points, deliveries, richness, sight, fields, support, ma
       support === undefined ? '' : `A planet takes at most ${support.fleetsPerPlanetMax} fleets of other players.`,
     market: marketLines(market),
     pacts: pactLine(pacts),
+    shocks: shockLines(shocks),
     reach:
       sight === undefined
         ? ''
@@ -126,6 +127,24 @@ function pactLine(pacts: RuleSet['pacts']): string {
     `A proposal expires after ${proposalSeconds / 3_600} hours, a pact is in force for at most ${durationSecondsMax / 86_400} days, and notice is ` +
     `${noticeSeconds / 3_600} hours (at speed 1). A player has at most ${openMax} pacts in force and proposals of its own.`
   );
+}
+
+function shockLines(shocks: RuleSet['shocks']): string {
+  if (shocks === undefined) return '';
+  const { intervalSeconds, noticeSecondsMin, noticeSecondsMax, types } = shocks;
+  const hours = (seconds: number): string => `${seconds / 3_600} hours`;
+  const lasting = types.map(({ type, durationSeconds, effect }) => {
+    if (effect.kind === 'output')
+      return `- \`${type}\`: all planets produce ${effect.percent} % of their ${effect.resource} for ${hours(durationSeconds)}.`;
+    if (effect.kind === 'bounty')
+      return `- \`${type}\`: for ${hours(durationSeconds)} each attacker may take ${effect.percent} % of the usual share from the player who has looted most in the galaxy since the last announcement.`;
+    return `- \`${type}\`: they take ${effect.percent} % of what a planet holds beyond what all planets of its owner usually produce in ${hours(effect.idleSeconds)}. They leave protected players alone.`;
+  });
+  return [
+    `Shocks are announced every ${hours(intervalSeconds)}, ${hours(noticeSecondsMin)} to ${hours(noticeSecondsMax)} before they begin (at speed 1). Each type is as likely as any other.`,
+    '',
+    ...lasting,
+  ].join('\n');
 }
 
 function messageLines({ messages }: RuleSet): string {

@@ -581,14 +581,17 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
   },
 
   pirates_came({ story, human, home }) {
-    story.does({ type: 'switch_rules', rules: shockText({ ...PIRATES, percent: 100 }) });
+    story.does({ type: 'switch_rules', rules: shockText({ ...PIRATES, idleSeconds: 864_000 }) });
     const { galaxy } = story.world.universe.positionOf(home.key);
+    // The switch makes views of planets anew.
+    const robbed = story.world.planets.get(home.key);
+    if (robbed === undefined) throw new Error('the human has no planet');
     story.advanceTo(story.world.shocks.nextAtMs);
     const shock = [...story.world.shocks.pending()].find((one) => one.galaxy === galaxy);
     if (shock === undefined) throw new Error('no shock was announced');
-    const resources = shippableUnits(story.world, home, shock.startsAtMs);
+    const resources = shippableUnits(story.world, robbed, shock.startsAtMs);
     story.advanceTo(shock.startsAtMs);
-    for (const [resource, units] of story.stocks(home).slice(0, CARGO_RESOURCE_COUNT).entries())
+    for (const [resource, units] of story.stocks(robbed).slice(0, CARGO_RESOURCE_COUNT).entries())
       resources[resource] = (resources[resource] ?? 0) - units;
     return { ...atHome(story, human, home), kind: 'pirates_came', shockNumber: shock.number, resources };
   },

@@ -31,6 +31,7 @@ const NOT_STATE = new Set([
     'fields',
     'messages',
     'pacts',
+    'shocks',
     'plans',
     // Checked by market-rows.test.ts.
     ...['offers', 'goods', 'trades'],

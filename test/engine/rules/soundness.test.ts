@@ -1,6 +1,6 @@
 // What a rule set and its optional parts must satisfy beyond the shape of their fields. Each case breaks one property of a sound rule set.
 import t from 'tap';
-import type { BuildingRule, ResearchRule, RuleSet, ShipRule } from '../../../engine/rules/rule-set.js';
+import type { BuildingRule, ResearchRule, RuleSet, ShipRule, ShockEffect, ShockRules } from '../../../engine/rules/rule-set.js';
 import { rulesVersionOf } from '../../../engine/rules/rules-version.js';
 import { ruleSetFaults } from '../../../engine/rules/soundness.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
@@ -8,6 +8,7 @@ import { STANDARD_2 } from '../../../engine/rules/standard-2.js';
 import { obstacleToSwitch } from '../../../engine/rules/succession.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PARTS } from '../../support/parts-rules.js';
+import { BOUNTY, FLARE, PIRATES } from '../../support/shock-rules.js';
 import { MESSAGES } from '../../support/spoken-rules.js';
 
 const [firstShip, ...otherShips] = CUSTOM.ships;
@@ -249,10 +250,28 @@ t.test(
   },
 );
 
+t.test('shocks can begin, are over before the next ones, and change what there is', async (t) => {
+  const { shocks, war } = PARTS;
+  if (!shocks || !war) throw new Error('a part is missing');
+  const paths = (change: Partial<ShockRules>, rest: Partial<RuleSet> = {}): string[] =>
+    ruleSetFaults({ ...PARTS, ...rest, shocks: { ...shocks, ...change } }).map(({ path }) => path);
+  const only = (effect: ShockEffect, durationSeconds = 60): Partial<ShockRules> => ({
+    types: [{ type: 'one', durationSeconds, effect }],
+  });
+  t.same(paths({}), []);
+  t.same(paths({ noticeSecondsMin: 7_201 }), ['/shocks/noticeSecondsMin']);
+  t.same(paths(only(FLARE, 10_801)), ['/shocks/types/0/durationSeconds']);
+  t.same(paths(only({ ...FLARE, resource: 'gold' as 'iron' })), ['/shocks/types/0/effect/resource']);
+  t.same(paths(only({ ...PIRATES, percent: 101 })), ['/shocks/types/0/effect/percent']);
+  t.same(paths(only({ ...BOUNTY, percent: 99 })), ['/shocks/types/0/effect/percent']);
+  t.same(paths(only(BOUNTY), { war: { ...war, lootPairPercent: 0 } }), ['/shocks/types/0/effect']);
+  t.same(paths({ types: [...shocks.types, ...shocks.types.slice(0, 1)] }), ['/shocks/types/4']);
+});
+
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
-  const { plans, colonies, war, points, deliveries, richness, sight, fields, support, market } = PARTS;
-  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight || !fields || !support || !market)
+  const { plans, colonies, war, points, deliveries, richness, sight, fields, support, market, shocks } = PARTS;
+  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight || !fields || !support || !market || !shocks)
     throw new Error('a part is missing');
   const { buildings, ships, research } = PARTS;
   for (const part of [
@@ -264,6 +283,7 @@ t.test('each part alone needs version 2 of the rules, and no part version 1', as
     { sight },
     { support },
     { market },
+    { shocks },
     { richness },
     { fields },
     { buildings },
