@@ -161,9 +161,18 @@ type Shock = Pick<EventData<'shock_began'>, 'shockType' | 'resource' | 'percent'
 
 function shock({ shockType, resource, percent, raiderId }: Shock): ComponentChildren {
   const type = formatType(shockType);
-  if (raiderId !== null) return <>a {type} on {player(raiderId)}</>;
+  if (raiderId !== null)
+    return (
+      <>
+        a {type} on {player(raiderId)}
+      </>
+    );
   if (resource === null) return <>{type}, who take what lies idle</>;
-  return <>{type}: {formatCount(percent)} % of the usual output of {formatType(resource)}</>;
+  return (
+    <>
+      {type}: {formatCount(percent)} % of the usual output of {formatType(resource)}
+    </>
+  );
 }
 
 type Battle = Pick<EventData<'battle'>, 'planetId' | 'attackerId' | 'defenderId' | 'outcome' | 'loot'>;

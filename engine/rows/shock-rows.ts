@@ -77,7 +77,11 @@ export function readShock(draft: WorldDraft, row: RowReader): void {
   const player = row.integer('player');
   const playerNumber = effect === BOUNTY ? presentPlayer(world, player) : player;
   const announcedAtMs = row.integer('time', world.settings.startMs, world.nowMs);
-  const startsAtMs = row.integer('beginning', Math.max(announcedAtMs, draft.shockEndsMs(galaxy)), 2 * WORLD_TIME_MS_MAX);
+  const startsAtMs = row.integer(
+    'beginning',
+    Math.max(announcedAtMs, draft.shockEndsMs(galaxy)),
+    2 * WORLD_TIME_MS_MAX,
+  );
   const endsAtMs = row.integer('end', startsAtMs, 3 * WORLD_TIME_MS_MAX);
   draft.noteShock(number, galaxy, endsAtMs);
   const hasBegun = row.flag('has begun');

@@ -11,7 +11,6 @@ import { readPlan, readPlanet } from './planet-row.js';
 import { readActivity, readFormerName, readKeys, readPlayer, readSuspension, readWar } from './player-row.js';
 import { readReport } from './report-row.js';
 import { ROW_KINDS, type Row, RowReader } from './row.js';
-import { readRaids, readShock, readShocks } from './shock-rows.js';
 import {
   readAnnouncement,
   readField,
@@ -21,6 +20,7 @@ import {
   readRules,
   readWorld,
 } from './settings-rows.js';
+import { readRaids, readShock, readShocks } from './shock-rows.js';
 import type { WorldDraft } from './world-draft.js';
 
 interface RowKind {

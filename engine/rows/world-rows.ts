@@ -12,7 +12,6 @@ import { writePlanet, writePlans } from './planet-row.js';
 import { writeActivity, writeFormerNames, writeKeys, writePlayer, writeSuspension, writeWar } from './player-row.js';
 import { writeReport } from './report-row.js';
 import { ROW_KINDS, type Row } from './row.js';
-import { writeShocks } from './shock-rows.js';
 import {
   writeAnnouncement,
   writeFields,
@@ -21,6 +20,7 @@ import {
   writeRules,
   writeWorld,
 } from './settings-rows.js';
+import { writeShocks } from './shock-rows.js';
 
 export type { EventBytes } from './events-row.js';
 

@@ -21,8 +21,8 @@ import { javascriptServerHint } from '../server/native/native-library.js';
 import type { TransportKind } from '../server/transport.js';
 import { BUILD } from '../version.js';
 import { reportBodies } from '../views/player-view.js';
-import { shocksBody } from '../views/shock-view.js';
 import { announcementBody, replicaBody, replicaVersion, snapshotBody } from '../views/process-view.js';
+import { shocksBody } from '../views/shock-view.js';
 import { PLAYER_PARAMETER } from './route-parts.js';
 import type { DocumentPorts } from './service.js';
 

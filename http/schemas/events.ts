@@ -10,7 +10,6 @@ import { BLOCK_REASONS, type PackedStep } from '../../engine/terms/plan-step.js'
 import { Type } from '../../persistence/typebox.js';
 import { Lot as LotSchema } from './market.js';
 import { pactKind } from './pacts.js';
-import { shock } from './shocks.js';
 import { SystemPosition } from './planet.js';
 import { CombatOutcome } from './player.js';
 import {
@@ -32,6 +31,7 @@ import {
   timestamp,
   timestampOrNull,
 } from './primitives.js';
+import { shock } from './shocks.js';
 
 /**
  * Who receives events of a type. `player`: the player they are about. `public`: topic `world`. `both`: the player, and topic

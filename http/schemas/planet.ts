@@ -67,7 +67,7 @@ export const Production = Type.Object(
   },
   {
     description:
-      'What the planet produces in an hour, in units with up to three decimals, until a building changes. A stock at a ' +
+      'What the planet produces in an hour, in units with up to three decimals, until a building changes, or a shock begins or ends. A stock at a ' +
       'later instant is the shown one plus the production since x-world-time; it can be one unit more, since stocks ' +
       'are shown rounded down.',
   },

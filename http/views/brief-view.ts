@@ -50,8 +50,8 @@ import {
   versionOfOthers,
 } from './brief-others.js';
 import { tradeLines } from './brief-trades.js';
-import { shockLine, shocksAround } from './shock-view.js';
 import { buildingLevels, shipCounts } from './ships.js';
+import { shockLine, shocksAround } from './shock-view.js';
 
 /** Length that is kept free for titles and counts. */
 const TITLES_LENGTH = 256;

@@ -41,7 +41,10 @@ export function shocksAround({ shocks }: ReadonlyWorld, { number, planets }: Rea
 
 /** What a shock does, in words. */
 export function shockLine(world: ReadonlyWorld, shock: ReadonlyShock): string {
-  const { type, galaxyIndex, effect, resource, percent, idleSeconds, startsAt, endsAt, ...body } = shockBody(world, shock);
+  const { type, galaxyIndex, effect, resource, percent, idleSeconds, startsAt, endsAt, ...body } = shockBody(
+    world,
+    shock,
+  );
   const what: Readonly<Record<ShockBody['effect'], string>> = {
     output: `planets produce ${percent} % of their ${resource}`,
     pirates: `pirates take ${percent} % of what a planet holds beyond what all planets of its owner produce in ${idleSeconds} s`,

@@ -56,7 +56,11 @@ export const EVENT_KINDS: readonly EventKind[] = [
   { name: 'trade', title: 'Trades', types: ['trade_agreed'] },
   { name: 'player', title: 'Players', types: ['player_joined', 'player_retired', 'player_renamed'] },
   { name: 'pact', title: 'Pacts', types: ['pact'] },
-  { name: 'world', title: 'World', types: ['clock_paused', 'clock_resumed', 'speed_changed', 'announcement', 'shock_announced', 'shock_began'] },
+  {
+    name: 'world',
+    title: 'World',
+    types: ['clock_paused', 'clock_resumed', 'speed_changed', 'announcement', 'shock_announced', 'shock_began'],
+  },
   { name: 'fleet', title: 'Fleets', types: ['fleet_launched', 'fleet_arrived', 'fleet_recalled', 'fleet_returned'] },
 ];
 

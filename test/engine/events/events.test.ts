@@ -11,6 +11,7 @@ import {
   WORLD_TOPIC,
   type WorldEvent,
 } from '../../../engine/events/kinds.js';
+import { shippableUnits } from '../../../engine/planets/stocks.js';
 import {
   EVENTS_PER_PLAYER_MAX,
   MESSAGE_LENGTH_MAX,
@@ -19,7 +20,6 @@ import {
 } from '../../../engine/rules/limits.js';
 import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { CARGO_RESOURCE_COUNT, ENERGY } from '../../../engine/rules/resources.js';
-import { shippableUnits } from '../../../engine/planets/stocks.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { NON_AGGRESSION } from '../../../engine/terms/pacts.js';

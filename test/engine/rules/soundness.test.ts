@@ -1,6 +1,13 @@
 // What a rule set and its optional parts must satisfy beyond the shape of their fields. Each case breaks one property of a sound rule set.
 import t from 'tap';
-import type { BuildingRule, ResearchRule, RuleSet, ShipRule, ShockEffect, ShockRules } from '../../../engine/rules/rule-set.js';
+import type {
+  BuildingRule,
+  ResearchRule,
+  RuleSet,
+  ShipRule,
+  ShockEffect,
+  ShockRules,
+} from '../../../engine/rules/rule-set.js';
 import { rulesVersionOf } from '../../../engine/rules/rules-version.js';
 import { ruleSetFaults } from '../../../engine/rules/soundness.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
@@ -271,7 +278,19 @@ t.test('shocks can begin, are over before the next ones, and change what there i
 t.test('each part alone needs version 2 of the rules, and no part version 1', async (t) => {
   t.same([STANDARD_1, CUSTOM].map(rulesVersionOf), [1, 1]);
   const { plans, colonies, war, points, deliveries, richness, sight, fields, support, market, shocks } = PARTS;
-  if (!plans || !colonies || !war || !points || !deliveries || !richness || !sight || !fields || !support || !market || !shocks)
+  if (
+    !plans ||
+    !colonies ||
+    !war ||
+    !points ||
+    !deliveries ||
+    !richness ||
+    !sight ||
+    !fields ||
+    !support ||
+    !market ||
+    !shocks
+  )
     throw new Error('a part is missing');
   const { buildings, ships, research } = PARTS;
   for (const part of [

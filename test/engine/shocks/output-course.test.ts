@@ -7,9 +7,16 @@ import fc from '../../support/properties.js';
 const END_MS = 200;
 
 const periods = fc
-  .array(fc.record({ gapMs: fc.nat(20), durationMs: fc.integer({ min: 1, max: 30 }), percent: fc.integer({ min: 1, max: 400 }) }), {
-    maxLength: 5,
-  })
+  .array(
+    fc.record({
+      gapMs: fc.nat(20),
+      durationMs: fc.integer({ min: 1, max: 30 }),
+      percent: fc.integer({ min: 1, max: 400 }),
+    }),
+    {
+      maxLength: 5,
+    },
+  )
   .map((drawn) => {
     let atMs = 0;
     return drawn.map(({ gapMs, durationMs, percent }) => {

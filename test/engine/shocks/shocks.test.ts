@@ -85,7 +85,9 @@ t.test('the seed, the instant and the galaxy decide, not what players do', async
     if (plays) scene.story.does(upgrade(scene.home, 'iron_mine'));
     scene.story.advanceTo(START_MS + 25 * DAY_MS);
     return scene.story.events.flatMap((event) =>
-      event.kind === 'shock_announced' && event.galaxy === shockIn(scene).galaxy ? [[event.shockType, event.startsAtMs]] : [],
+      event.kind === 'shock_announced' && event.galaxy === shockIn(scene).galaxy
+        ? [[event.shockType, event.startsAtMs]]
+        : [],
     );
   };
   t.same(drawn(3, true), drawn(3, false));
@@ -176,9 +178,13 @@ t.test('pirates take from what lies idle, and leave what the owner produces', as
   );
   t.equal(came.length, 1);
   const safe = RESOURCES.slice(0, 4).map((_, resource) =>
-    Math.floor((home.owner.planets.reduce((sum, planet) => sum + hourlyThousandths(world, planet, resource), 0) * 10) / 1_000),
+    Math.floor(
+      (home.owner.planets.reduce((sum, planet) => sum + hourlyThousandths(world, planet, resource), 0) * 10) / 1_000,
+    ),
   );
-  const taken = safe.map((units, resource) => Math.floor(((Math.max(0, (before[0]?.[resource] ?? 0) - units)) * 40) / 100));
+  const taken = safe.map((units, resource) =>
+    Math.floor((Math.max(0, (before[0]?.[resource] ?? 0) - units) * 40) / 100),
+  );
   for (const [resource, units] of (came[0]?.resources ?? []).entries())
     t.ok(Math.abs(units - (taken[resource] ?? 0)) <= 1, `${units} of resource ${resource}`);
   t.equal(world.shocks.size, 0);
@@ -198,7 +204,13 @@ function raided(t: Test): Scene & { readonly shock: Announced } {
   const { story, human, home, foreign } = scene;
   story.grant(foreign, { iron: 50_000 });
   for (;;) {
-    const words = { by: human, from: home, to: foreign, ships: { fighter: 5, transport: 2 }, mission: 'attack' } as const;
+    const words = {
+      by: human,
+      from: home,
+      to: foreign,
+      ships: { fighter: 5, transport: 2 },
+      mission: 'attack',
+    } as const;
     const fleet = story.launch(words);
     story.advanceTo(fleet.returnsAtMs ?? story.nowMs);
     t.ok(story.world.shocks.raidsIn(shockGalaxy(scene)).get(human.number));
@@ -233,7 +245,10 @@ t.test('without a raider another type takes the place of a bounty', async (t) =>
   t.same([...new Set(told)], [0]);
   const { story: empty } = openScene({ rules: shockText(BOUNTY) });
   empty.advanceTo(START_MS + 3 * DAY_MS);
-  t.notOk(empty.events.some(({ kind }) => kind === 'shock_announced'), 'none if there is no other');
+  t.notOk(
+    empty.events.some(({ kind }) => kind === 'shock_announced'),
+    'none if there is no other',
+  );
 });
 
 t.test('the bounty on a player who retires ends', async (t) => {
@@ -254,7 +269,9 @@ t.test('shocks of a galaxy follow each other, whatever the speed becomes', async
         story.advanceTo(story.world.shocks.nextAtMs);
       }
       const { galaxy } = story.world.universe.positionOf(home.key);
-      const told = story.events.filter((event) => event.kind === 'shock_announced' && event.galaxy === galaxy) as Announced[];
+      const told = story.events.filter(
+        (event) => event.kind === 'shock_announced' && event.galaxy === galaxy,
+      ) as Announced[];
       return told.every(({ startsAtMs }, place) => place === 0 || startsAtMs >= (told[place - 1]?.endsAtMs ?? 0));
     }),
     { numRuns: 20 },
@@ -285,7 +302,8 @@ t.test('a restored world goes on with them, at every instant', async (t) => {
   t.equal(replay(story.entries).stateHash(), story.engine.stateHash());
 });
 
-const isShock = ([kind]: Row): boolean => [ROW_KINDS.shocks, ROW_KINDS.raids, ROW_KINDS.shock].some((one) => one === kind);
+const isShock = ([kind]: Row): boolean =>
+  [ROW_KINDS.shocks, ROW_KINDS.raids, ROW_KINDS.shock].some((one) => one === kind);
 
 t.test('rows that contradict each other are refused', async (t) => {
   const { story, shock } = raided(t);

@@ -359,7 +359,14 @@ const ROWS: Rows = {
         ...{ startsAtMs: head.atMs, endsAtMs: head.atMs },
       },
       {
-        ...{ shockId: 'shock-9', galaxyIndex: 3, shockType: 'flare', effect: 'output', resource: 'energy', percent: 50 },
+        ...{
+          shockId: 'shock-9',
+          galaxyIndex: 3,
+          shockType: 'flare',
+          effect: 'output',
+          resource: 'energy',
+          percent: 50,
+        },
         ...{ idleSeconds: null, raiderId: null, startsAt: at, endsAt: at },
       },
     ],

@@ -27,6 +27,7 @@ const REFUSED: readonly string[] = [
   'getMessages: messages_not_in_rules',
   'getPlayerMarket: market_not_in_rules',
   'getSeenFleets: sight_not_in_rules',
+  'getShocks: shocks_not_in_rules',
   'getTurn: forbidden',
   'makeOffer: market_not_in_rules',
   'proposePact: pacts_not_in_rules',

@@ -22,6 +22,7 @@ import type {
   SimulationBody,
 } from '../../../http/schemas/player.js';
 import type { ReplayPositionBody } from '../../../http/schemas/replay.js';
+import type { ShocksBody } from '../../../http/schemas/shocks.js';
 import type {
   CatalogBody,
   LeaderboardBody,
@@ -35,6 +36,7 @@ import * as specification from '../../specification/fields.js';
 import { CUSTOM } from '../../support/custom-rules.js';
 import { PARTS_RULES } from '../../support/parts-rules.js';
 import { PLANNED_RULES } from '../../support/planned-rules.js';
+import { RUSH, withShocks } from '../../support/shock-rules.js';
 import { writtenTournament } from '../../support/tournament/written-tournament.js';
 import type { EventPageBody } from '../support/event-client.js';
 import { statusesOf } from '../support/game-client.js';
@@ -590,6 +592,39 @@ t.test('pacts are proposed, accepted, declined and cancelled', async (t) => {
   t.match(await client.command(`/api/pact/${pact.id}/cancel`, { playerId: ada }), { cancelledBy: ada });
   const other = await client.command<PactBody>('/api/pact', { ...proposal(bob, ada), kind: 'shared_sight' });
   t.match(await client.command(`/api/pact/${other.id}/decline`, { playerId: ada }), { state: 'ended' });
+});
+
+t.test('shocks are announced, begin, and are told in the brief', async (t) => {
+  const { admin, client, play } = await begin(t);
+  const { id: playerId } = await play.newcomer('ada');
+  await admin.command('/api/admin/rules', withShocks({ ...RUSH, resource: 'silver' }));
+  const before = await client.read<ShocksBody>('/api/game/shocks');
+  t.same(before.shocks, []);
+  await play.advanceTo(before.nextAnnouncementAt ?? '');
+  const { shocks, nextAnnouncementAt } = await client.read<ShocksBody>('/api/game/shocks');
+  t.equal(Date.parse(nextAnnouncementAt ?? '') - Date.parse(before.nextAnnouncementAt ?? ''), 86_400_000);
+  const [shock] = shocks;
+  if (shock === undefined) throw new Error('no shock was announced');
+  t.match(shock, {
+    ...{ galaxyIndex: 1, effect: 'output', resource: 'silver', percent: 200, playerId: null, idleSeconds: null },
+    announcedAt: before.nextAnnouncementAt,
+    hasBegun: false,
+  });
+  t.match(
+    await play.brief(playerId),
+    `## Announced shocks\n- output_0 in galaxy 1 from ${shock.startsAt} to ${shock.endsAt}: planets produce 200 % of their silver\n`,
+  );
+  const silver = async (): Promise<number> => {
+    const [planet] = await client.read<PlanetBody[]>(`/api/game/planets/${playerId}`);
+    return planet?.production.silver ?? 0;
+  };
+  const usual = await silver();
+  await play.advanceTo(shock.startsAt);
+  t.match((await client.read<ShocksBody>('/api/game/shocks')).shocks, [{ id: shock.id, hasBegun: true }]);
+  t.equal(await silver(), 2 * usual, 'planets show what they produce now');
+  await play.advanceTo(shock.endsAt);
+  t.equal(await silver(), usual);
+  t.same((await client.read<ShocksBody>('/api/game/shocks')).shocks, []);
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

@@ -99,6 +99,7 @@ t.test('every path except the public ones needs a key', async (t) => {
     'getMetrics',
     'getOpenApi',
     'getReadiness',
+    'getShocks',
     'getStart',
     'getStatus',
     'getSystem',

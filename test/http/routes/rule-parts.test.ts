@@ -94,8 +94,8 @@ t.test('a brief promises no more planets than the highest level of research allo
   for (let level = 1; level <= RESEARCH_LEVEL_MAX; level += 1) {
     if (level === RESEARCH_LEVEL_MAX)
       t.match(await brief(), `, and one more with administration ${RESEARCH_LEVEL_MAX}.`);
-    await play.research(playerId, 'administration');
-    await play.toNextTimer();
+    const { researchFinishAt } = await play.research(playerId, 'administration');
+    await play.advanceTo(researchFinishAt ?? '');
   }
   t.match(await brief(), '1 planets; your fleets colonize up to 28, and no research allows more.');
 });
