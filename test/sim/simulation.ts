@@ -29,7 +29,7 @@ const CONTESTED_RULES = new Rules({
   support: { fleetsPerPlanetMax: 3 },
   messages: MESSAGES,
   shocks: {
-    intervalSeconds: 21_600,
+    intervalSeconds: 604_800,
     noticeSecondsMin: 600,
     noticeSecondsMax: 7_200,
     types: [
