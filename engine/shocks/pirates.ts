@@ -13,16 +13,15 @@ import { durationMs } from '../world/timer-queue.js';
 const HOUR_MS = 3_600_000;
 const THOUSANDTHS = 1000;
 
-/** Takes from all planets of the galaxy of a shock. */
+/** Takes from all planets of the galaxy of a shock. By player: a restored world has them in other rows. */
 export function sendPirates(world: World, shock: Shock): void {
-  const { planets, shocks, nowMs } = world;
-  const safeOf = new Map<number, readonly number[]>();
-  for (const planet of planets.values()) {
-    const { owner, ownerNumber, key } = planet;
-    if (shocks.galaxyOf(key) !== shock.galaxy || isProtected(owner, nowMs)) continue;
-    const safe = safeOf.get(ownerNumber) ?? producedIn(world, owner, durationMs(world, shock.idleMs));
-    safeOf.set(ownerNumber, safe);
-    take(world, planet, shock, safe);
+  const idleMs = durationMs(world, shock.idleMs);
+  for (const player of world.players.values()) {
+    if (isProtected(player, world.nowMs)) continue;
+    const planets = player.planets.filter(({ key }) => world.shocks.galaxyOf(key) === shock.galaxy);
+    if (planets.length === 0) continue;
+    const safe = producedIn(world, player, idleMs);
+    for (const planet of planets) take(world, planet, shock, safe);
   }
 }
 

@@ -129,10 +129,10 @@ function settledGalaxies({ planets, shocks }: World): readonly number[] {
   return isSettled.flatMap((settled, galaxy) => (settled ? [galaxy] : []));
 }
 
-/** Marks all planets of a galaxy as changed, and their plans. */
+/** Marks all planets of a galaxy as changed, and their plans. By player: a restored world has them in other rows. */
 function touchGalaxy(world: World, galaxy: number): void {
-  for (const planet of world.planets.values()) {
-    if (world.shocks.galaxyOf(planet.key) === galaxy) touchPlanet(world, planet);
+  for (const { planets } of world.players.values()) {
+    for (const planet of planets) if (world.shocks.galaxyOf(planet.key) === galaxy) touchPlanet(world, planet);
   }
 }
 

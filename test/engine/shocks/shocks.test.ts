@@ -2,7 +2,7 @@
 // with them.
 
 import t, { type Test } from 'tap';
-import type { EventOf } from '../../../engine/events/kinds.js';
+import type { EventOf, WorldEvent } from '../../../engine/events/kinds.js';
 import { lootableUnits } from '../../../engine/fleets/loot.js';
 import { affordableFromMs, hourlyThousandths, stockThousandths } from '../../../engine/planets/stocks.js';
 import { ROW_KINDS, type Row } from '../../../engine/rows/row.js';
@@ -300,6 +300,19 @@ t.test('a restored world goes on with them, at every instant', async (t) => {
     t.same([...restored.rows()].filter(isShock), [...story.engine.rows()].filter(isShock));
   }
   t.equal(replay(story.entries).stateHash(), story.engine.stateHash());
+});
+
+t.test('pirates come to a restored world in the same order, whose planets are in other rows', async (t) => {
+  const { story, human, home, shock } = announced(PIRATES);
+  story.grant(story.colony(human, home), { iron: 1_000_000 });
+  story.grant(story.colony(story.bot('late'), home), { iron: 1_000_000 });
+  story.grant(story.colony(human, home), { iron: 1_000_000 });
+  const restored = loadRows(story.engine.rows());
+  const [before, events]: [number, WorldEvent[]] = [story.events.length, []];
+  story.advanceTo(shock.startsAtMs);
+  restored.apply(shock.startsAtMs, { type: 'advance_time' }, events);
+  t.ok(events.length > 4);
+  t.same(events, story.events.slice(before));
 });
 
 const isShock = ([kind]: Row): boolean =>

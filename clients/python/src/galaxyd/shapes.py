@@ -559,9 +559,9 @@ class PlanetSummary(TypedDict):
 
 @final
 class Production(TypedDict):
-    """What the planet produces in an hour, in units with up to three decimals, until a building changes. A stock at a
-    later instant is the shown one plus the production since x-world-time; it can be one unit more, since stocks are
-    shown rounded down."""
+    """What the planet produces in an hour, in units with up to three decimals, until a building changes, or a shock
+    begins or ends. A stock at a later instant is the shown one plus the production since x-world-time; it can be one
+    unit more, since stocks are shown rounded down."""
 
     iron: float
     """Units of iron per hour."""
