@@ -19,14 +19,14 @@ for (const [path, { isInGit, render }] of Object.entries(GENERATED)) {
   });
 }
 
-t.test('what is generated is marked in git, and has at most 10,000 lines', async (t) => {
+t.test('what is generated is marked in git, and has at most 11,000 lines', async (t) => {
   const attributes = text('.gitattributes').split('\n');
   const marked = attributes.flatMap((line) => /^(\S+) linguist-generated$/.exec(line)?.[1] ?? []);
   const ours = marked.filter((path) => path !== 'package-lock.json');
   const modules = Object.keys(pythonModules());
   t.same(new Set(ours), new Set([...modules, 'http/documents/recorded-examples.ts', 'bench/results/chosen.jsonl']));
   const lines = ours.map((path) => text(path).split('\n').length - 1);
-  t.ok(lines.reduce((sum, count) => sum + count, 0) <= 10_000, lines.join());
+  t.ok(lines.reduce((sum, count) => sum + count, 0) <= 11_000, lines.join());
 });
 
 t.test('docs/api.md has a chapter for each operation', async (t) => {

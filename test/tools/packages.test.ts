@@ -78,7 +78,7 @@ t.test('the package of the server is its program, the pages for browsers, and wh
     ]),
   );
   t.ok(server.size < 1_800_000, `${server.size} bytes packed`);
-  t.ok(server.unpackedSize < 5_400_000, `${server.unpackedSize} bytes unpacked`);
+  t.ok(server.unpackedSize < 5_600_000, `${server.unpackedSize} bytes unpacked`);
 });
 
 t.test('the package of the client is its modules with their types, and examples', async (t) => {
@@ -97,8 +97,8 @@ t.test('the package of the client is its modules with their types, and examples'
       ...examples.flatMap((name) => [`${name}.ts`, `dist/${name}.js`]),
     ]),
   );
-  t.ok(client.size < 95_000, `${client.size} bytes packed`);
-  t.ok(client.unpackedSize < 680_000, `${client.unpackedSize} bytes unpacked`);
+  t.ok(client.size < 98_000, `${client.size} bytes packed`);
+  t.ok(client.unpackedSize < 710_000, `${client.unpackedSize} bytes unpacked`);
 });
 
 t.test('installed into empty folders, the server serves, and the client and a language model play', async (t) => {
