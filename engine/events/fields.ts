@@ -4,12 +4,12 @@ import type { PlanetKey, Universe } from '../map/universe.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
+import { SHOCK_EFFECTS } from '../rules/shock-effects.js';
 import type { Lot } from '../terms/lots.js';
 import { MISSIONS } from '../terms/missions.js';
 import { PACT_CHANGES, PACT_ENDINGS, PACT_KINDS, type PactChange, type PactEnding } from '../terms/pacts.js';
 import { BLOCK_REASONS, type BlockReason, type PackedStep, requireStep } from '../terms/plan-step.js';
 import { COMBAT_OUTCOMES, type CombatOutcome } from '../terms/reports.js';
-import { SHOCK_EFFECTS } from '../terms/shocks.js';
 import type { ByteReader, EventNumbers } from './event-bytes.js';
 
 /** The value of a field of each type. */

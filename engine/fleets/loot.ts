@@ -5,7 +5,7 @@ import { multiplyDivideFloor, shareOf, sum } from '../numbers/arithmetic.js';
 import { deposit, producedUnits, shippableUnits } from '../planets/stocks.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
-import { bountyPercent } from '../shocks/shocks.js';
+import { BOUNTY } from '../rules/shock-effects.js';
 import { ATTACK } from '../terms/missions.js';
 import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
@@ -31,6 +31,16 @@ export function lootableUnits(
   const left = multiplyDivideFloor(usual, bountyPercent(world, defenderNumber, atMs), 100) - taken;
   // The share of each resource is rounded down, so what is left over of them would never be taken.
   return left < CARGO_RESOURCE_COUNT ? 0 : left;
+}
+
+/** What the bounties on a player let each attacker take of it, in per cent of the usual. */
+export function bountyPercent({ shocks }: ReadonlyWorld, playerNumber: number, atMs: number): number {
+  let most = 100;
+  for (const { effect, percent, playerNumber: raider, startsAtMs, endsAtMs } of shocks.pending()) {
+    const isOnPlayer = effect === BOUNTY && raider === playerNumber;
+    if (isOnPlayer && startsAtMs <= atMs && atMs < endsAtMs) most = Math.max(most, percent);
+  }
+  return most;
 }
 
 /** Units of all resources that a player may take from each other one in a period, as its output is now. Infinity if the rules do not limit it. */
@@ -94,7 +104,7 @@ function noteLoot(world: World, { owner }: Fleet, target: Planet, loot: readonly
   const { nowMs, rules } = world;
   const { lootPeriodMs = 0, lootPairPercent = 0 } = rules.war ?? {};
   const units = sum(loot);
-  if (rules.shocks !== null && units > 0) world.shocks.addRaid(world.shocks.galaxyOf(target.key), owner.number, units);
+  if (rules.shocks !== null && units > 0) world.shocks.addRaid(owner.number, world.shocks.galaxyOf(target.key), units);
   if (lootPeriodMs === 0 || units === 0) return;
   const endMs = nowMs + durationMs(world, lootPeriodMs);
   const taken = takenInPeriod(world, target);

@@ -1,12 +1,12 @@
-// The rows of shocks: when the next ones are announced, what each galaxy's raiders have looted since the last ones, and the shocks themselves.
-// They follow the rows of all players.
+// The rows of shocks: what a player has looted since the last announcement, among its rows; after those of all players, when the next ones
+// are announced, and the shocks themselves.
 
 import { GALAXY_COUNT, TYPE_NAME_LENGTH_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';
 import { RULE_PERCENT_MAX } from '../rules/record-limits.js';
 import { RESOURCES } from '../rules/resources.js';
-import { BOUNTY, OUTPUT_SHOCK, SHOCK_EFFECTS } from '../terms/shocks.js';
+import { BOUNTY, OUTPUT_SHOCK, SHOCK_EFFECTS } from '../rules/shock-effects.js';
 import type { Shock } from '../world/shock-table.js';
-import type { World } from '../world/state.js';
+import type { ReadonlyPlayer, World } from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { ROW_KINDS, type Row, type RowReader } from './row.js';
 import type { WorldDraft } from './world-draft.js';
@@ -15,9 +15,6 @@ export function* writeShocks(world: World): Generator<Row> {
   const { shocks, timers } = world;
   if (shocks.timer === NO_TIMER) return;
   yield [ROW_KINDS.shocks, shocks.nextAtMs, timers.idOf(shocks.timer)];
-  for (const [galaxy, raids] of shocks.raids()) {
-    for (const [playerNumber, units] of raids) yield [ROW_KINDS.raids, galaxy, playerNumber, units];
-  }
   for (const shock of shocks.past()) yield writeShock(world, shock);
   for (const shock of shocks.pending()) yield writeShock(world, shock);
 }
@@ -33,14 +30,22 @@ export function readShocks(draft: WorldDraft, row: RowReader): void {
   shocks.timer = draft.schedule(timerId, shocks.nextAtMs, TIMER_KINDS.shocks_announce, 0);
 }
 
-export function readRaids({ world }: WorldDraft, row: RowReader): void {
-  row.requireLength(4);
-  const { shocks } = world;
-  if (shocks.timer === NO_TIMER) throw new Error('no row of the next shocks precedes it');
-  const galaxy = row.integer('galaxy', 1, GALAXY_COUNT);
-  const playerNumber = presentPlayer(world, row.integer('player'));
-  if (shocks.raidsIn(galaxy).has(playerNumber)) throw new Error('the raids of the player are listed twice');
-  shocks.addRaid(galaxy, playerNumber, row.integer('units', 1));
+/** @returns null if the player has looted nothing since the last announcement */
+export function writeRaids({ shocks }: World, { number }: ReadonlyPlayer): Row | null {
+  const raids = shocks.raidsOf(number);
+  return raids.length === 0 ? null : [ROW_KINDS.raids, raids.map(({ galaxy, units }) => [galaxy, units])];
+}
+
+export function readRaids({ world, owner }: WorldDraft, row: RowReader): void {
+  row.requireLength(2);
+  if (world.rules.shocks === null) throw new Error('the rules have no shocks');
+  const { number } = owner;
+  for (const raid of row.groups('raids', GALAXY_COUNT, 2)) {
+    const [galaxy, units] = [raid.integer('galaxy', 1, GALAXY_COUNT), raid.integer('units', 1)];
+    if (world.shocks.raidsOf(number).some((other) => other.galaxy === galaxy))
+      throw new Error('a galaxy is listed twice');
+    world.shocks.addRaid(number, galaxy, units);
+  }
 }
 
 function writeShock({ timers }: World, shock: Shock): Row {

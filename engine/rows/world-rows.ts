@@ -20,7 +20,7 @@ import {
   writeRules,
   writeWorld,
 } from './settings-rows.js';
-import { writeShocks } from './shock-rows.js';
+import { writeRaids, writeShocks } from './shock-rows.js';
 
 export type { EventBytes } from './events-row.js';
 
@@ -48,6 +48,8 @@ export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row
     if (suspension !== null) yield suspension;
     const correspondence = writeCorrespondence(world, player);
     if (correspondence !== null) yield correspondence;
+    const raids = writeRaids(world, player);
+    if (raids !== null) yield raids;
     yield* writeFormerNames(player);
     for (const planet of player.planets) yield writePlanet(world, planet);
     yield* writePlans(world, player);

@@ -1,9 +1,9 @@
 // The optional parts of a rule set, compiled: types are positions, and the effects of research are sorted by what they change.
 
-import { SHOCK_EFFECTS } from '../terms/shocks.js';
 import { BUILDING_LEVEL_MAX } from './limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from './resources.js';
 import { type Fraction, positionOf, type ResearchEffect, type RuleSet } from './rule-set.js';
+import { SHOCK_EFFECTS } from './shock-effects.js';
 
 /** The limit on planets; `research` is a position. */
 export interface CompiledColonies {

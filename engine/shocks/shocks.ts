@@ -5,7 +5,7 @@ import { NOBODY } from '../events/kinds.js';
 import { drawBelow, SALTS } from '../numbers/random.js';
 import { GALAXY_COUNT } from '../rules/limits.js';
 import type { CompiledShock } from '../rules/parts.js';
-import { BOUNTY, OUTPUT_SHOCK, PIRATES } from '../terms/shocks.js';
+import { BOUNTY, OUTPUT_SHOCK, PIRATES } from '../rules/shock-effects.js';
 import type { Shock } from '../world/shock-table.js';
 import { type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { durationMs, NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
@@ -22,7 +22,8 @@ export function beginShocks(world: World): void {
 /** The timer of the announcement fires: draws a shock for each galaxy. */
 export function announceShocks(world: World): void {
   world.shocks.timer = NO_TIMER;
-  for (const galaxy of settledGalaxies(world)) announce(world, galaxy);
+  const raiders = firstRaiders(world);
+  for (const galaxy of settledGalaxies(world)) announce(world, galaxy, raiders[galaxy] ?? 0);
   world.shocks.forgetRaids();
   beginShocks(world);
 }
@@ -38,36 +39,25 @@ export function turnShock(world: World, number: number): void {
   if (shock.effect === OUTPUT_SHOCK) touchGalaxy(world, shock.galaxy);
 }
 
-/** What the bounties on a player let each attacker take of it, in per cent of the usual. */
-export function bountyPercent({ shocks }: ReadonlyWorld, playerNumber: number, atMs: number): number {
-  let most = 100;
-  for (const shock of shocks.pending()) {
-    const { effect, percent, startsAtMs, endsAtMs } = shock;
-    const isOnPlayer = effect === BOUNTY && shock.playerNumber === playerNumber;
-    if (isOnPlayer && startsAtMs <= atMs && atMs < endsAtMs) most = Math.max(most, percent);
-  }
-  return most;
-}
-
 /** Ends the bounties on a player who is retired, and forgets its raids. */
 export function endBountiesOn(world: World, playerNumber: number): void {
   const { shocks, timers } = world;
   shocks.forgetRaidsOf(playerNumber);
-  for (const shock of [...shocks.pending()]) {
+  for (const shock of shocks.pending()) {
     if (shock.effect !== BOUNTY || shock.playerNumber !== playerNumber) continue;
     timers.cancel(shock.timer);
     shocks.end(shock);
   }
 }
 
-function announce(world: World, galaxy: number): void {
+/** @param raider who has looted most in the galaxy; 0 if nobody has looted */
+function announce(world: World, galaxy: number, raider: number): void {
   const { rules, shocks, nowMs } = world;
   if (rules.shocks === null) throw new Error('the rules have no shocks');
   const { noticeSecondsMin, noticeSecondsMax, types } = rules.shocks;
   const { seed, startMs } = world.settings;
   // Only time and place count, so all worlds that go on from a state have the same shocks.
   const choice = (nowMs - startMs) * (GALAXY_COUNT + 1) + galaxy;
-  const raider = firstRaider(shocks.raidsIn(galaxy));
   const drawn = drawBelow(types.length, seed, choice, SALTS.shockType);
   // Without a raider the next type takes the place of a bounty.
   const type = [...types.slice(drawn), ...types.slice(0, drawn)].find(({ effect }) => effect !== BOUNTY || raider > 0);
@@ -103,14 +93,17 @@ function effectOf({ type, effect, resource, percent, idleMs }: CompiledShock) {
   return { type, effect, resource, percent, idleMs };
 }
 
-/** Who has looted most, the first of several; 0 if nobody has looted. */
-function firstRaider(raids: ReadonlyMap<number, number>): number {
-  let first = 0;
-  let most = 0;
-  for (const [playerNumber, units] of raids) {
-    if (units <= most) continue;
-    first = playerNumber;
-    most = units;
+/** Who has looted most in each galaxy, the first of several. */
+function firstRaiders({ players, shocks }: World): readonly (number | undefined)[] {
+  const first: number[] = [];
+  const most: number[] = [];
+  if (!shocks.hasRaids) return first;
+  for (const { number } of players.values()) {
+    for (const { galaxy, units } of shocks.raidsOf(number)) {
+      if (units <= (most[galaxy] ?? 0)) continue;
+      first[galaxy] = number;
+      most[galaxy] = units;
+    }
   }
   return first;
 }

@@ -2,10 +2,10 @@
 // holds no rule of the game.
 
 import type { PlanetKey, Universe } from '../map/universe.js';
+import { OutputCourse } from '../numbers/output-course.js';
 import { SLOTS_PER_SYSTEM } from '../rules/limits.js';
 import { RESOURCES } from '../rules/resources.js';
-import { OutputCourse } from '../shocks/output-course.js';
-import { OUTPUT_SHOCK } from '../terms/shocks.js';
+import { OUTPUT_SHOCK } from '../rules/shock-effects.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 
 /** A shock of a galaxy. It keeps its own numbers: rules may change after it was announced. */
@@ -34,15 +34,21 @@ export interface Shock {
   timer: TimerHandle;
 }
 
+/** What a player has looted in a galaxy. */
+export interface Raid {
+  readonly galaxy: number;
+  readonly units: number;
+}
+
 export class ShockTable {
   /** Announced ones that are not over. */
-  readonly #pending = new Map<number, Shock>();
+  #pending: readonly Shock[] = [];
   /** Those that are over and have changed the output: stocks are settled later. */
   readonly #past: Shock[] = [];
   /** By galaxy and resource. */
   readonly #courses = new Map<number, OutputCourse>();
-  /** Units looted since shocks were last announced: by galaxy, by player. */
-  readonly #raids = new Map<number, Map<number, number>>();
+  /** What each player has looted since shocks were last announced, in the order of its first raids. */
+  readonly #raids = new Map<number, readonly Raid[]>();
   readonly #keysPerGalaxy: number;
   /** The next announcement; NO_TIMER if the rules have no shocks. */
   timer: TimerHandle = NO_TIMER;
@@ -54,17 +60,17 @@ export class ShockTable {
   }
 
   get size(): number {
-    return this.#pending.size;
+    return this.#pending.length;
   }
 
   /** A shock that is not over. */
   get(number: number): Shock | undefined {
-    return this.#pending.get(number);
+    return this.#pending.find((shock) => shock.number === number);
   }
 
   /** Announced shocks that are not over, in the order of their numbers. */
-  pending(): IterableIterator<Shock> {
-    return this.#pending.values();
+  pending(): readonly Shock[] {
+    return this.#pending;
   }
 
   /** Shocks that have changed the output, in the order of their ends. */
@@ -74,9 +80,9 @@ export class ShockTable {
 
   /** @param shock which begins after those of its galaxy have ended */
   add(shock: Shock): void {
-    const { number, galaxy, effect, resource, percent, startsAtMs, endsAtMs } = shock;
+    const { galaxy, effect, resource, percent, startsAtMs, endsAtMs } = shock;
     if (shock.timer === NO_TIMER) this.#past.push(shock);
-    else this.#pending.set(number, shock);
+    else this.#pending = [...this.#pending, shock];
     if (effect !== OUTPUT_SHOCK) return;
     const place = galaxy * RESOURCES.length + resource;
     const course = this.#courses.get(place) ?? new OutputCourse();
@@ -87,7 +93,7 @@ export class ShockTable {
   /** A shock is over, or ends early; no timer of it is pending. @param shock which changes no output if it ends early */
   end(shock: Shock): void {
     shock.timer = NO_TIMER;
-    this.#pending.delete(shock.number);
+    this.#pending = this.#pending.filter((other) => other !== shock);
     if (shock.effect === OUTPUT_SHOCK) this.#past.push(shock);
   }
 
@@ -101,19 +107,20 @@ export class ShockTable {
     return Math.floor(key / this.#keysPerGalaxy) + 1;
   }
 
-  addRaid(galaxy: number, playerNumber: number, units: number): void {
-    const raids = this.#raids.get(galaxy) ?? new Map<number, number>();
-    raids.set(playerNumber, units + (raids.get(playerNumber) ?? 0));
-    this.#raids.set(galaxy, raids);
+  addRaid(playerNumber: number, galaxy: number, units: number): void {
+    const raids = this.raidsOf(playerNumber);
+    const before = raids.find((raid) => raid.galaxy === galaxy);
+    const after = { galaxy, units: units + (before?.units ?? 0) };
+    const changed = before === undefined ? [...raids, after] : raids.map((raid) => (raid === before ? after : raid));
+    this.#raids.set(playerNumber, changed);
   }
 
-  /** Units that each player has looted in a galaxy, in the order of their first raids. */
-  raidsIn(galaxy: number): ReadonlyMap<number, number> {
-    return this.#raids.get(galaxy) ?? new Map();
+  raidsOf(playerNumber: number): readonly Raid[] {
+    return this.#raids.get(playerNumber) ?? [];
   }
 
-  raids(): ReadonlyMap<number, ReadonlyMap<number, number>> {
-    return this.#raids;
+  get hasRaids(): boolean {
+    return this.#raids.size > 0;
   }
 
   forgetRaids(): void {
@@ -121,6 +128,6 @@ export class ShockTable {
   }
 
   forgetRaidsOf(playerNumber: number): void {
-    for (const raids of this.#raids.values()) raids.delete(playerNumber);
+    this.#raids.delete(playerNumber);
   }
 }

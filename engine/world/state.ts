@@ -320,8 +320,8 @@ export type ReadonlyPact = Readonly<Pact>;
 export type ReadonlyShock = Readonly<Shock>;
 
 export interface ReadonlyShockTable
-  extends Readonly<Pick<ShockTable, 'size' | 'courseOf' | 'galaxyOf' | 'timer' | 'nextAtMs' | 'raidsIn'>> {
-  pending(): IterableIterator<ReadonlyShock>;
+  extends Readonly<Pick<ShockTable, 'size' | 'courseOf' | 'galaxyOf' | 'timer' | 'nextAtMs' | 'raidsOf'>> {
+  pending(): readonly ReadonlyShock[];
   past(): readonly ReadonlyShock[];
 }
 

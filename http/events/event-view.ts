@@ -10,7 +10,7 @@ import { MISSIONS } from '../../engine/terms/missions.js';
 import { PACT_KINDS } from '../../engine/terms/pacts.js';
 import type { PackedStep } from '../../engine/terms/plan-step.js';
 import { unpackStep } from '../../engine/terms/plan-step.js';
-import { SHOCK_EFFECTS } from '../../engine/terms/shocks.js';
+import { SHOCK_EFFECTS } from '../../engine/rules/shock-effects.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { PerRuleSet } from '../checks/world-rules.js';
 import { isoText } from '../exchange/iso-time.js';

@@ -1,6 +1,6 @@
 // Schemas of shocks.
 import type { Static } from 'typebox';
-import { SHOCK_EFFECTS } from '../../engine/terms/shocks.js';
+import { SHOCK_EFFECTS } from '../../engine/rules/shock-effects.js';
 import { Type } from '../../persistence/typebox.js';
 import { count, flag, galaxyIndex, listOf, oneOf, orNull, resourceName, shownId, timestamp } from './primitives.js';
 

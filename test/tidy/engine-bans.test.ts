@@ -16,7 +16,7 @@ const lint = (folder: string): { exitCode: number | null; output: string } =>
   );
 
 /** The files of the engine that change the world. */
-const CHANGES = /^engine\/(commands|events|fleets|market|planets|plans|players|world)\/.*\.ts$/;
+const CHANGES = /^engine\/(commands|diplomacy|events|fleets|market|planets|plans|players|shocks|world)\/.*\.ts$/;
 
 /** Its set of plans to examine is filled and emptied within each entry, in the order in which the entry marks them. */
 const QUEUE = 'engine/world/plan-table.ts';

@@ -21,11 +21,11 @@ import {
 import { ANNOUNCEMENT_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { CARGO_RESOURCE_COUNT, ENERGY } from '../../../engine/rules/resources.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
+import { OUTPUT_SHOCK } from '../../../engine/rules/shock-effects.js';
 import { MISSIONS, type MissionName } from '../../../engine/terms/missions.js';
 import { NON_AGGRESSION } from '../../../engine/terms/pacts.js';
 import { packStep, type WholeStep } from '../../../engine/terms/plan-step.js';
 import type { Report } from '../../../engine/terms/reports.js';
-import { OUTPUT_SHOCK } from '../../../engine/terms/shocks.js';
 import type { Fleet } from '../../../engine/world/fleet-table.js';
 import { EVERYBODY, type Message } from '../../../engine/world/message-table.js';
 import type { Pact } from '../../../engine/world/pact-table.js';

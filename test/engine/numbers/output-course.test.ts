@@ -1,7 +1,7 @@
 // The area under an output that shocks change, and the first instant at which it has a size, against a sum over each millisecond.
 
 import t from 'tap';
-import { OutputCourse } from '../../../engine/shocks/output-course.js';
+import { OutputCourse } from '../../../engine/numbers/output-course.js';
 import fc from '../../support/properties.js';
 
 const END_MS = 200;
