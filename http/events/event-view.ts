@@ -5,12 +5,12 @@ import { type EventKind, NOBODY, type WorldEvent } from '../../engine/events/kin
 import type { PlanetKey, Position } from '../../engine/map/universe.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
+import { SHOCK_EFFECTS } from '../../engine/rules/shock-effects.js';
 import { planetId, playerId } from '../../engine/terms/ids.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
 import { PACT_KINDS } from '../../engine/terms/pacts.js';
 import type { PackedStep } from '../../engine/terms/plan-step.js';
 import { unpackStep } from '../../engine/terms/plan-step.js';
-import { SHOCK_EFFECTS } from '../../engine/rules/shock-effects.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import { PerRuleSet } from '../checks/world-rules.js';
 import { isoText } from '../exchange/iso-time.js';

@@ -1,7 +1,7 @@
 // Shocks as plain objects, as replies show them, and as lines of a brief.
 import { RESOURCES } from '../../engine/rules/resources.js';
-import { playerId, shockId } from '../../engine/terms/ids.js';
 import { BOUNTY, OUTPUT_SHOCK, PIRATES, SHOCK_EFFECTS } from '../../engine/rules/shock-effects.js';
+import { playerId, shockId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyShock, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText } from '../exchange/iso-time.js';
 import type { ShockBody, ShocksBody } from '../schemas/shocks.js';
