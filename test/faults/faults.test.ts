@@ -22,7 +22,9 @@ import { FolderOpener } from './folder-opener.js';
 
 const OPERATIONS_DRAWN = shortOrLong(2, OPERATION_NAMES.length);
 const FAULTS_PER_OPERATION = shortOrLong(2, 20);
-const STATES = shortOrLong(40, 1_000);
+/** Of one command, of which an error of the disk lasts. */
+const LASTING_FAULTS = shortOrLong(8, 1_000);
+const STATES = shortOrLong(20, 1_000);
 const FOLDERS = shortOrLong(50, 2_000);
 /** Enough to draw a count that is too large. */
 const PLANTED_FOLDERS = 20;
@@ -41,7 +43,8 @@ t.test('whichever system call fails, nothing that was acknowledged is lost', { s
     t.same(found, [], `${fault.operation}, ${fault.call} ${fault.nth}, ${fault.error}`);
   };
   const ofCommand = await runs.faultsOf('a command');
-  for (const fault of ofCommand) if (fault.error === 'EIO' && fault.fromThenOn) await holds(fault);
+  const lasting = ofCommand.filter(({ error, fromThenOn }) => error === 'EIO' && fromThenOn);
+  for (const fault of draws.shuffled(lasting).slice(0, LASTING_FAULTS)) await holds(fault);
   for (const operation of draws.shuffled(OPERATION_NAMES).slice(0, OPERATIONS_DRAWN)) {
     const faults = operation === 'a command' ? ofCommand : await runs.faultsOf(operation);
     for (const fault of draws.shuffled(faults).slice(0, FAULTS_PER_OPERATION)) await holds(fault);
