@@ -10,6 +10,8 @@ export interface Session {
   readonly playerId: string;
   /** Number of the turn that the model knows it has; `present` if the model has acted in it; null if it knows of none. */
   knownTurn: number | 'present' | null;
+  /** Number of the last event that the tool wait has shown; null before the first. */
+  lastShownSeq: number | null;
 }
 
 export interface Answer {

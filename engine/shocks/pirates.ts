@@ -7,7 +7,13 @@ import { deposit, hourlyThousandths, shippableUnits } from '../planets/stocks.js
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Shock } from '../world/shock-table.js';
-import { type ReadonlyPlayer, type ReadonlyWorld, touchPlanet, type World } from '../world/state.js';
+import {
+  type ReadonlyPlayer,
+  type ReadonlyShock,
+  type ReadonlyWorld,
+  touchPlanet,
+  type World,
+} from '../world/state.js';
 import { durationMs } from '../world/timer-queue.js';
 
 const HOUR_MS = 3_600_000;
@@ -15,12 +21,11 @@ const THOUSANDTHS = 1000;
 
 /** Takes from all planets of the galaxy of a shock. By player: a restored world has them in other rows. */
 export function sendPirates(world: World, shock: Shock): void {
-  const idleMs = durationMs(world, shock.idleMs);
   for (const player of world.players.values()) {
     if (isProtected(player, world.nowMs)) continue;
     const planets = player.planets.filter(({ key }) => world.shocks.galaxyOf(key) === shock.galaxy);
     if (planets.length === 0) continue;
-    const safe = producedIn(world, player, idleMs);
+    const safe = keptFromPirates(world, player, shock);
     for (const planet of planets) take(world, planet, shock, safe);
   }
 }
@@ -49,8 +54,16 @@ function take(world: World, planet: Planet, { number, percent }: Shock, safe: re
   });
 }
 
-/** Units of each shippable resource that all planets of a player produce in a time, as their output usually is. */
-function producedIn(world: ReadonlyWorld, { firstPlanet }: ReadonlyPlayer, timeMs: number): number[] {
+/**
+ * Units of each shippable resource that pirates leave on a planet of a player: what all its planets produce in a time, as their output
+ * usually is.
+ */
+export function keptFromPirates(
+  world: ReadonlyWorld,
+  { firstPlanet }: ReadonlyPlayer,
+  { idleMs }: Pick<ReadonlyShock, 'idleMs'>,
+): number[] {
+  const timeMs = durationMs(world, idleMs);
   const hourly = new Array<number>(CARGO_RESOURCE_COUNT).fill(0);
   for (let planet = firstPlanet; planet !== undefined; planet = planet.next) {
     for (let resource = 0; resource < CARGO_RESOURCE_COUNT; resource += 1) {

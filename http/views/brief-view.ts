@@ -92,8 +92,8 @@ export function briefText(world: ReadonlyWorld, player: ReadonlyPlayer, rank: nu
   addSection(lines, '## Other fleets that your planets see', others.seen, BRIEF_SEEN_MAX, (fleet) => [
     seenLine(world, fleet),
   ]);
-  addSection(lines, '## Announced shocks', shocksAround(world, player), BRIEF_SHOCKS_MAX, (shock) => [
-    shockLine(world, shock),
+  addSection(lines, '## Shocks', shocksAround(world, player), BRIEF_SHOCKS_MAX, (shock) => [
+    shockLine(world, shock, player),
   ]);
   addSection(lines, '## Pacts', others.pacts, BRIEF_PACTS_MAX, (pact) => [pactLine(world, pact, player.number)]);
   addSection(lines, '## Fleets in flight', player.fleets, BRIEF_FLEETS_MAX, (fleet) => [fleetLine(world, fleet)]);
@@ -127,7 +127,7 @@ export function briefVersionOfOthers(
     return warning === null ? '' : `${warning.code}${warning.untilMs ?? ''}`;
   });
   const others = versionOfOthers(world, othersOf(world, player));
-  const shocks = shocksAround(world, player).map(({ number }) => number);
+  const shocks = shocksAround(world, player).map(({ number, hasBegun }) => `${number}${hasBegun}`);
   const ofWorld = [world.playerCount, world.lastPlayerNumber, world.planets.removedSeq, shocks];
   return [rank, ...ofWorld, atMs, others, ...warnings].join('-');
 }

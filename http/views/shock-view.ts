@@ -1,6 +1,8 @@
 // Shocks as plain objects, as replies show them, and as lines of a brief.
+import { isProtected } from '../../engine/fleets/protection.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { BOUNTY, OUTPUT_SHOCK, PIRATES, SHOCK_EFFECTS } from '../../engine/rules/shock-effects.js';
+import { keptFromPirates } from '../../engine/shocks/pirates.js';
 import { playerId, shockId } from '../../engine/terms/ids.js';
 import type { ReadonlyPlayer, ReadonlyShock, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText } from '../exchange/iso-time.js';
@@ -39,17 +41,22 @@ export function shocksAround({ shocks }: ReadonlyWorld, { number, planets }: Rea
   return [...shocks.pending()].filter(({ galaxy, playerNumber }) => galaxies.has(galaxy) || playerNumber === number);
 }
 
-/** What a shock does, in words. */
-export function shockLine(world: ReadonlyWorld, shock: ReadonlyShock): string {
-  const { type, galaxyIndex, effect, resource, percent, idleSeconds, startsAt, endsAt, ...body } = shockBody(
-    world,
-    shock,
-  );
+/** What a shock does to a player, in words. */
+export function shockLine(world: ReadonlyWorld, shock: ReadonlyShock, player: ReadonlyPlayer): string {
+  const { type, galaxyIndex, effect, resource, percent, startsAt, endsAt, hasBegun, ...body } = shockBody(world, shock);
   const what: Readonly<Record<ShockBody['effect'], string>> = {
     output: `planets produce ${percent} % of their ${resource}`,
-    pirates: `pirates take ${percent} % of what a planet holds beyond what all planets of its owner produce in ${idleSeconds} s`,
+    pirates: `of each resource pirates take ${percent} % of what a planet of yours holds above ${keptText(world, player, shock)}${isProtected(player, shock.startsAtMs) ? ', but you are protected until then' : ''}`,
     bounty: `each attacker may take ${percent} % of the usual from ${body.playerId}`,
   };
-  const when = effect === 'pirates' ? `at ${startsAt}` : `from ${startsAt} to ${endsAt}`;
+  const span = hasBegun ? `now, until ${endsAt}` : `from ${startsAt} to ${endsAt}`;
+  const when = effect === 'pirates' ? `at ${startsAt}` : span;
   return `- ${type} in galaxy ${galaxyIndex} ${when}: ${what[effect]}`;
+}
+
+/** What pirates leave on a planet, as the output is now. */
+function keptText(world: ReadonlyWorld, player: ReadonlyPlayer, shock: ReadonlyShock): string {
+  return keptFromPirates(world, player, shock)
+    .map((units, resource) => `${RESOURCES[resource]} ${units}`)
+    .join(', ');
 }

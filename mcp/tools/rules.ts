@@ -67,7 +67,7 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
     ),
     ...(catalog.shocks?.types ?? []).map(({ type, durationSeconds, effect: { kind, ...figures } }) => {
       const texts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
-      return `- shock ${type}: ${kind}, ${texts.join(', ')}, for ${durationSeconds} s`;
+      return `- shock ${type}: ${kind}, ${texts.join(', ')}, ${kind === 'pirates' ? 'at once' : `for ${durationSeconds} s`}`;
     }),
     ...Object.entries(constants).flatMap(([name, value]) => (OF_SERVER.test(name) ? [] : [`- ${name}: ${value}`])),
   ],

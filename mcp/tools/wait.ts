@@ -14,7 +14,12 @@ const STARTS: ReadonlySet<GameEvent['type']> = new Set(['building_started', 'shi
 const input = z.strictObject({
   until: instant.optional().describe('World time to wait for; by default, when the next of your timers ends'),
   seconds: z.int().min(0).max(WAIT_SECONDS_MAX).default(WAIT_SECONDS_MAX).describe('Longest time to wait'),
-  since: z.int().min(0).max(SEQ_MAX).optional().describe('Number of the last event you know; by default, the newest'),
+  since: z
+    .int()
+    .min(0)
+    .max(SEQ_MAX)
+    .optional()
+    .describe('Number of the last event you know; by default, the last that wait has shown you'),
 });
 
 export const wait: Tool<z.infer<typeof input>> = {
@@ -35,20 +40,23 @@ export const wait: Tool<z.infer<typeof input>> = {
     if (turn !== null) return await waitForTurn(session, turn, { until, since, endsAtMs }, signal);
     let { body: state, worldTime: now } = await readState(session, signal);
     const goal = until ?? state.nextTimerAt;
+    // What the model has done itself since the last wait ends none.
     const seq = since ?? state.lastEventSeq;
     for (;;) {
       const goalMs = goal === null ? Number.POSITIVE_INFINITY : Date.parse(goal) - Date.parse(now);
       const leftMs = Math.max(0, Math.min(endsAtMs - performance.now(), goalMs));
       const heldSeconds = Math.min(HELD_SECONDS_MAX, Math.ceil(leftMs / 1000));
-      const { body: page, worldTime } = await readEvents(session, seq, heldSeconds, signal);
-      now = worldTime;
+      const page = await readEvents(session, seq, heldSeconds, signal);
+      now = page.worldTime;
       const isReached = goal !== null && goal <= now;
-      const hasHappened = page.events.length > 0;
+      const hasHappened = page.body.events.length > 0;
       if (!isReached && !hasHappened && performance.now() < endsAtMs) continue;
       // The timers have changed.
       if (isReached || hasHappened) ({ body: state, worldTime: now } = await readState(session, signal));
-      const head = `${outcomeOf(isReached, hasHappened, seq)} It is ${now}. ${timerText(state.nextTimerAt)}`;
-      return { text: answerOf([head, ...eventLines(page)], 'call wait with a higher since') };
+      const fromSeq = Math.max(session.lastShownSeq ?? seq, page.body.oldestSeq - 1);
+      const shown = since === undefined ? await readEvents(session, fromSeq, 0, signal) : page;
+      const head = `${outcomeOf(isReached, shown.body.events.length > 0, seq)} It is ${now}. ${timerText(state.nextTimerAt)}`;
+      return { text: answerOf([head, ...eventLines(session, shown.body)], 'call wait with a higher since') };
     }
   },
 };
@@ -60,7 +68,7 @@ async function waitForTurn(
   { until, since, endsAtMs }: { until: string | undefined; since: number | undefined; endsAtMs: number },
   signal: AbortSignal,
 ): Promise<Answer> {
-  const seq = since ?? (await readState(session, signal)).body.lastEventSeq;
+  const seq = since ?? session.lastShownSeq ?? (await readState(session, signal)).body.lastEventSeq;
   let turn = present;
   if (turn.state === 'active' && isTurnKnown(session, turn)) turn = await endTurn(session, until, signal);
   while (turn.state === 'waiting' && performance.now() < endsAtMs) {
@@ -69,7 +77,7 @@ async function waitForTurn(
   }
   session.knownTurn = turn.state === 'active' ? turn.turn : null;
   const { body: page } = await readEvents(session, seq, 0, signal);
-  return { text: answerOf([turnText(turn), ...eventLines(page)], 'call brief') };
+  return { text: answerOf([turnText(turn), ...eventLines(session, page)], 'call brief') };
 }
 
 async function readState({ galaxyd, playerId }: Session, signal: AbortSignal) {
@@ -90,12 +98,14 @@ function timerText(nextTimerAt: string | null): string {
   return nextTimerAt === null ? 'You have no timer running.' : `Your next timer ends at ${nextTimerAt}.`;
 }
 
-function eventLines({ events, lastSeq }: Shapes['EventPage']): string[] {
+/** The session goes on from the last event that they show. */
+function eventLines(session: Session, { events, lastSeq }: Shapes['EventPage']): string[] {
   const telling = events.filter((event) => !isRepeatedLater(event, events));
   const shown = telling.slice(0, EVENTS_SHOWN_MAX);
   const known = shown.length < telling.length ? shown.at(-1) : events.at(-1);
-  const left = lastSeq - (known?.seq ?? lastSeq);
-  return [...shown.map(eventText), ...(left === 0 ? [] : [`${left} more events: call wait with since ${known?.seq}.`])];
+  session.lastShownSeq = known?.seq ?? lastSeq;
+  const left = lastSeq - session.lastShownSeq;
+  return [...shown.map(eventText), ...(left === 0 ? [] : [`${left} more events: call wait again.`])];
 }
 
 /** The start of a step of a plan has a second event. So has everything that is complete by now. */
@@ -106,7 +116,9 @@ function isRepeatedLater({ type, data }: GameEvent, events: readonly GameEvent[]
 }
 
 /** What others do to a player. It ends a wait early. */
-const FROM_OTHERS: readonly Shapes['GameEvent']['type'][] = ['incoming_fleet', 'combat_report', 'resources_received'];
+const FROM_OTHERS: readonly Shapes['GameEvent']['type'][] = [
+  ...(['incoming_fleet', 'combat_report', 'resources_received', 'pact_cancelled', 'pirates_came'] as const),
+];
 
 type Turn = Shapes['Turn'];
 

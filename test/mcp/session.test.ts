@@ -49,7 +49,7 @@ t.test('a script plays a day by the tools alone, and the document shows it', asy
       const { action, buildingType } = cheapest;
       await recorder.call('act', { actions: [{ action, planetId, buildingType }] });
     }
-    const [, nextTimer = 'none'] = (await recorder.call('wait', { seconds: 0 })).match(/ends at (\S+)\.$/) ?? [];
+    const [, nextTimer = 'none'] = (await recorder.call('wait', { seconds: 0 })).match(/ends at (\S+)\.$/m) ?? [];
     const instants = [nextTimer, ...options.map(({ when }) => when), DAY_END].filter((when) => /^\d/.test(when));
     now = instants.sort()[0] ?? DAY_END;
     await moveClock(now);

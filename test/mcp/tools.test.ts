@@ -267,9 +267,11 @@ t.test('wait ends when the time has come, when something happens, or after its s
     text: /^Something has happened\. .*\n\d+\. 2000-\S+ resources_granted: planetId planet-1-0-26, resources iron 1(\n|$)/,
   });
   await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
-  const [, end = ''] = (await host.call('wait', { seconds: 0 })).text.match(/ends at (\S+)\.$/) ?? [];
+  const [, end = ''] = (await host.call('wait', { seconds: 0 })).text.match(/ends at (\S+)\.$/m) ?? [];
   await play.toNextTimer();
-  t.match(await host.call('wait', { until: end }), { text: `The time has come. It is ${end}.` });
+  t.match(await host.call('wait', { until: end }), {
+    text: new RegExp(`^The time has come\\. It is ${end}\\. .*\\n\\d+\\. .* building_completed: `, 's'),
+  });
 });
 
 t.test('wait lists what has happened since an event, as far as events are kept', async (t) => {
@@ -282,7 +284,12 @@ t.test('wait lists what has happened since an event, as far as events are kept',
   t.match(head, /^Something has happened\. It is 2000-/);
   t.equal(lines.length, 31);
   t.match(lines[0], /^3\. 2000-/);
-  t.match(lines[30], /^\d+ more events: call wait with since 32\.$/);
+  t.match(lines[30], /^\d+ more events: call wait again\.$/);
+  t.match(
+    (await host.call('wait', { seconds: 0 })).text,
+    /\n33\. 2000-/,
+    'it goes on after the last one that was shown',
+  );
   t.match(await host.call('wait', { since: 1_000, seconds: 0 }), {
     isError: true,
     text: /^events_expired: .* \| oldest event kept 1$/,

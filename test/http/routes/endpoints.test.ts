@@ -612,7 +612,7 @@ t.test('shocks are announced, begin, and are told in the brief', async (t) => {
   });
   t.match(
     await play.brief(playerId),
-    `## Announced shocks\n- output_0 in galaxy 1 from ${shock.startsAt} to ${shock.endsAt}: planets produce 200 % of their silver\n`,
+    `## Shocks\n- output_0 in galaxy 1 from ${shock.startsAt} to ${shock.endsAt}: planets produce 200 % of their silver\n`,
   );
   const silver = async (): Promise<number> => {
     const [planet] = await client.read<PlanetBody[]>(`/api/game/planets/${playerId}`);
