@@ -39,7 +39,10 @@ export const BRIEF_INCOMING_MAX = 5;
 export const BRIEF_SEEN_MAX = 5;
 /** The newest messages to a player that a brief quotes, and the characters that it quotes of each. */
 export const BRIEF_MESSAGES_MAX = 5;
-export const BRIEF_MESSAGE_LENGTH_MAX = 280;
+/** Messages of one sender. */
+export const BRIEF_MESSAGES_PER_SENDER_MAX = 2;
+/** Characters of a message as it is quoted. */
+export const BRIEF_MESSAGE_LENGTH_MAX = 300;
 /** Announced shocks of the galaxies of a player. */
 export const BRIEF_SHOCKS_MAX = 8;
 /** Pacts, and proposals for some. */

@@ -129,6 +129,11 @@ export function eventText({ seq, at, type, data }: Shapes['GameEvent']): string 
   return `${seq}. ${at} ${type}${members.length === 0 ? '' : `: ${members.join(', ')}`}`;
 }
 
+/** Whether an event has a text that a player wrote. */
+export function isForeign({ data }: Shapes['GameEvent']): boolean {
+  return Object.keys(data).some((name) => Object.hasOwn(FOREIGN_MEMBERS, name));
+}
+
 /** A step of a plan, as the tool set_plan accepts it: `upgrade iron_mine`, `build_ships scout x 2`. */
 export function stepText(step: object): string {
   const { count, ...rest } = { count: undefined, ...step };

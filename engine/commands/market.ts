@@ -1,5 +1,6 @@
 // The commands of the market: players make offers, take those of others, and withdraw their own.
 
+import { countContact, refuseContact } from '../diplomacy/messages.js';
 import { costOf, isOpenTo, openOffer, returnOffer } from '../market/offers.js';
 import { type AgreedTrade, possibleTrade, trade } from '../market/trades.js';
 import { refuseForeignOffer, refuseForeignPlanet, refuseSuspended } from '../planets/planets.js';
@@ -60,10 +61,13 @@ export const makeOffer = defineCommand({
     if (toNumber === playerNumber) return refuse('trade_not_possible', { reason: 'Nobody trades with itself.' });
     const give = { resource: command.giveResource, units: command.giveUnits };
     const want = { resource: command.wantResource, units: command.wantUnits };
-    const refusal = refuseIfUnaffordable(world, planet, costOf(give, h2Max), world.nowMs);
+    const refusal =
+      refuseIfUnaffordable(world, planet, costOf(give, h2Max), world.nowMs) ??
+      (toNumber === null ? null : refuseContact(world, playerNumber, toNumber));
     if (refusal !== null) return refusal;
     // commit
     recordActivity(world, playerNumber);
+    if (toNumber !== null) countContact(world, playerNumber, toNumber);
     const untilMs = world.nowMs + (lastsMs ?? lastsMaxMs);
     return openOffer(world, planet, { give, want, h2Max, toNumber: toNumber ?? 0, untilMs });
   },

@@ -1,5 +1,6 @@
 // The commands that propose pacts, answer proposals and cancel pacts.
 
+import { countContact, refuseContact } from '../diplomacy/messages.js';
 import {
   beginPact,
   cancelPact,
@@ -45,8 +46,11 @@ export const propose = defineCommand({
       refuseLength(world, pacts, durationMs);
     if (refusal !== null) return refusal;
     if (partnerNumber === playerNumber) return refuse('pact_with_oneself');
+    const contact = refuseContact(world, playerNumber, partnerNumber);
+    if (contact !== null) return contact;
     // commit
     recordActivity(world, playerNumber);
+    countContact(world, playerNumber, partnerNumber);
     return proposePact(world, { kind, proposerNumber: playerNumber, partnerNumber, durationMs }, pacts.proposalMs);
   },
 });
@@ -64,7 +68,7 @@ export const accept = defineCommand({
     if (refusal !== null) return refusal;
     // commit
     recordActivity(world, playerNumber);
-    beginPact(world, pact);
+    beginPact(world, pact, partOf(world).durationMsMax);
     return pact;
   },
 });
@@ -141,8 +145,9 @@ function refuseAnotherProposal(world: World, partnerNumber: number): Refusal | n
   return refuseAtLimit('PACT_PROPOSALS_RECEIVED_MAX', PACT_PROPOSALS_RECEIVED_MAX);
 }
 
-/** The limit is told in seconds of world time. */
-function refuseLength(world: World, { durationMsMax }: CompiledPacts, durationMs: number): Refusal | null {
-  const longestMs = atSpeed(world, durationMsMax);
+/** Limits are told in seconds of world time. Everybody hears of each pact, so none is shorter than its notice. */
+function refuseLength(world: World, { durationMsMax, noticeMs }: CompiledPacts, durationMs: number): Refusal | null {
+  const [shortestMs, longestMs] = [atSpeed(world, noticeMs), atSpeed(world, durationMsMax)];
+  if (durationMs < shortestMs) return refuseAtLimit('pacts.noticeSeconds', Math.ceil(shortestMs / 1000));
   return durationMs <= longestMs ? null : refuseAtLimit('pacts.durationSecondsMax', Math.floor(longestMs / 1000));
 }

@@ -18,20 +18,38 @@ export function refuseMessage(
   text: string,
 ): Refusal | null {
   if (lengthOf(text) > messages.charactersMax) return refuseAtLimit('messages.charactersMax', messages.charactersMax);
-  if (receiver !== null && world.messages.blockedBy(receiver.number).includes(sender.number))
-    return refuse('blocked_by_receiver');
-  return refuseAnother(messages, sentInPeriod(world, sender, world.nowMs), receiver);
+  return receiver === null
+    ? refuseAnother(messages, sentInPeriod(world, sender.number, world.nowMs), EVERYBODY)
+    : refuseContact(world, sender.number, receiver.number);
 }
 
-function refuseAnother(rules: MessageRules, sent: Sent | null, receiver: ReadonlyPlayer | null): Refusal | null {
+/**
+ * Returns why a player cannot turn to another one now, by a message, the proposal of a pact, or an offer to it alone: all of them count as
+ * messages, so that nobody fills the events of another player. Null if it can, or the rules have no messages.
+ */
+export function refuseContact(world: ReadonlyWorld, senderNumber: number, receiverNumber: number): Refusal | null {
+  const { messages } = world.rules;
+  if (messages === null) return null;
+  if (world.messages.blockedBy(receiverNumber).includes(senderNumber)) return refuse('blocked_by_receiver');
+  return refuseAnother(messages, sentInPeriod(world, senderNumber, world.nowMs), receiverNumber);
+}
+
+/** Counts a proposal or an offer to one player as a message to it. */
+export function countContact(world: World, senderNumber: number, receiverNumber: number): void {
+  const { messages } = world.rules;
+  if (messages !== null) countSent(world, messages, senderNumber, receiverNumber);
+}
+
+/** @param receiverNumber EVERYBODY or a player */
+function refuseAnother(rules: MessageRules, sent: Sent | null, receiverNumber: number): Refusal | null {
   if (sent === null) return null;
   const { untilMs, toEach, broadcasts } = sent;
   const counts: readonly (readonly [count: number, name: MessageLimit])[] =
-    receiver === null
+    receiverNumber === EVERYBODY
       ? [[broadcasts, 'broadcastsMax']]
       : [
           [sentToOthers(sent), 'sentMax'],
-          [toEach.get(receiver.number) ?? 0, 'sentToOneMax'],
+          [toEach.get(receiverNumber) ?? 0, 'sentToOneMax'],
         ];
   const reached = counts.find(([count, name]) => count >= rules[name]);
   if (reached === undefined) return null;
@@ -61,7 +79,7 @@ export function send(
   table.lastNumber = Math.max(table.lastNumber, lineages.base) + 1;
   const head = { number: table.lastNumber, atMs, senderNumber: sender.number, text };
   const message = { ...head, receiverNumber: receiver?.number ?? EVERYBODY };
-  countSent(world, messages, sender, message.receiverNumber);
+  countSent(world, messages, sender.number, message.receiverNumber);
   if (receiver === null) {
     table.addBroadcast(message, messages.broadcastsKeptMax);
     world.events.push({
@@ -88,18 +106,18 @@ function recordMessage(
   events.push({ kind: 'players_spoke', atMs, playerNumber: senderNumber, receiverNumber });
 }
 
-function countSent(world: World, { periodSeconds }: MessageRules, sender: Player, receiverNumber: number): void {
-  const before = sentInPeriod(world, sender, world.nowMs);
+function countSent(world: World, { periodSeconds }: MessageRules, senderNumber: number, receiverNumber: number): void {
+  const before = sentInPeriod(world, senderNumber, world.nowMs);
   const untilMs = before?.untilMs ?? world.nowMs + durationMs(world, periodSeconds * 1000);
   const toEach = new Map(before?.toEach);
   if (receiverNumber !== EVERYBODY) toEach.set(receiverNumber, 1 + (toEach.get(receiverNumber) ?? 0));
   const broadcasts = (before?.broadcasts ?? 0) + (receiverNumber === EVERYBODY ? 1 : 0);
-  world.messages.setLastSentOf(sender.number, { untilMs, toEach, broadcasts });
+  world.messages.setLastSentOf(senderNumber, { untilMs, toEach, broadcasts });
 }
 
 /** What a player has sent in the period that an instant is in; null outside of one. */
-function sentInPeriod({ messages }: ReadonlyWorld, { number }: ReadonlyPlayer, atMs: number): Sent | null {
-  const sent = messages.lastSentOf(number);
+function sentInPeriod({ messages }: ReadonlyWorld, playerNumber: number, atMs: number): Sent | null {
+  const sent = messages.lastSentOf(playerNumber);
   return sent === null || sent.untilMs <= atMs ? null : sent;
 }
 
@@ -118,7 +136,7 @@ export function leftToSend(
   player: ReadonlyPlayer,
   atMs: number,
 ): LeftToSend {
-  const sent = sentInPeriod(world, player, atMs);
+  const sent = sentInPeriod(world, player.number, atMs);
   if (sent === null) return { messages: sentMax, broadcasts: broadcastsMax, untilMs: null };
   return {
     messages: Math.max(0, sentMax - sentToOthers(sent)),

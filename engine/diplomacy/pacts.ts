@@ -39,11 +39,11 @@ export function proposePact(
   return pact;
 }
 
-/** Brings a proposal into force. */
-export function beginPact(world: World, pact: Pact): void {
+/** Brings a proposal into force. @param longestMs at speed 1: the speed may have changed since the proposal */
+export function beginPact(world: World, pact: Pact, longestMs: number): void {
   pact.isInForce = true;
   pact.sinceMs = world.nowMs;
-  endAt(world, pact, world.nowMs + pact.durationMs);
+  endAt(world, pact, world.nowMs + Math.min(pact.durationMs, durationMs(world, longestMs)));
   for (const playerNumber of partiesOf(pact)) {
     world.events.push({ kind: 'pact_began', ...head(world, pact, playerNumber), endsAtMs: pact.endsAtMs });
   }

@@ -8,16 +8,26 @@ interface Period {
   readonly startsAtMs: number;
   readonly endsAtMs: number;
   readonly percent: number;
-  /** What all periods before it add to the usual area; less than 0 if they take from it. */
+  /** What all periods before it, forgotten ones included, add to the usual area; less than 0 if they take from it. */
   readonly addedBefore: number;
 }
 
 export class OutputCourse {
   readonly #periods: Period[] = [];
+  /** What forgotten periods have added. */
+  #forgotten = 0;
 
   /** Adds a period that begins no earlier than those before it end. */
   add(startsAtMs: number, endsAtMs: number, percent: number): void {
     this.#periods.push({ startsAtMs, endsAtMs, percent, addedBefore: this.#addedUntil(startsAtMs) });
+  }
+
+  /** Forgets the first period: nobody asks any more for what was before its end. */
+  forgetFirst(): void {
+    const [first] = this.#periods;
+    if (first === undefined) return;
+    this.#forgotten = this.#addedUntil(first.endsAtMs);
+    this.#periods.shift();
   }
 
   /** In per cent of the usual output. */
@@ -55,7 +65,7 @@ export class OutputCourse {
 
   #addedUntil(atMs: number): number {
     const period = this.#lastBegun(atMs);
-    if (period === undefined) return 0;
+    if (period === undefined) return this.#forgotten;
     const { startsAtMs, endsAtMs, percent, addedBefore } = period;
     return addedBefore + (Math.min(atMs, endsAtMs) - startsAtMs) * (percent - USUAL_PERCENT);
   }

@@ -42,6 +42,12 @@ export function renewOutputs(world: World, player: Player, before: Rules): void 
   }
 }
 
+/** Settles a stock now, so that what has changed its output before need not be known. */
+export function settleOutput(world: World, planet: Planet, resource: number): void {
+  settle(world, planet, resource, hourlyThousandths(world, planet, resource));
+  touchPlanet(world, planet);
+}
+
 /** Settles all that the planets of a player produce, before the speed of the world changes. */
 export function settleOutputs(world: World, { planets }: Player): void {
   for (const planet of planets) {

@@ -55,6 +55,12 @@ export const TRADES_PER_PAIR_MAX = 8;
 export const PACTS_OPEN_MAX = 64;
 /** Proposals that a player has not answered. */
 export const PACT_PROPOSALS_RECEIVED_MAX = 200;
+/** Shortest world time between two announcements of shocks, whatever the speed. */
+export const SHOCK_INTERVAL_MS_MIN = 60_000;
+/** Announced shocks of a galaxy that are not over. */
+export const SHOCKS_PER_GALAXY_MAX = 2;
+/** Shocks of a galaxy whose effect on outputs is kept. Stocks that were not settled since older ones are settled then. */
+export const PAST_SHOCKS_PER_GALAXY_MAX = 64;
 /** Types of shocks in a rule set. */
 export const SHOCK_TYPES_MAX = 32;
 export const PLANETS_PER_PLAYER_MAX = 200;

@@ -318,6 +318,8 @@ function shockFaults({ set: { shocks, war } }: Rules): RuleSetFault[] {
   );
   if (noticeSecondsMin > noticeSecondsMax)
     faults.push({ path: '/shocks/noticeSecondsMin', message: `must be at most noticeSecondsMax, ${noticeSecondsMax}` });
+  if (noticeSecondsMax > intervalSeconds)
+    faults.push({ path: '/shocks/noticeSecondsMax', message: `must be at most intervalSeconds, ${intervalSeconds}` });
   for (const [place, { durationSeconds, effect }] of types.entries()) {
     const path = `/shocks/types/${place}`;
     if (durationSeconds > intervalSeconds)

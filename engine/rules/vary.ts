@@ -176,7 +176,10 @@ function otherParts(
       : {
           shocks: {
             ...shocks,
-            intervalSeconds: inHours(numbers.scaled(shocks.intervalSeconds, DURATION)),
+            intervalSeconds: Math.max(
+              shocks.noticeSecondsMax,
+              inHours(numbers.scaled(shocks.intervalSeconds, DURATION)),
+            ),
             types: shocks.types.map((rule) => variedShock(rule, numbers)),
           },
         }),

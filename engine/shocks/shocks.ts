@@ -3,11 +3,19 @@
 
 import { NOBODY } from '../events/kinds.js';
 import { drawBelow, SALTS } from '../numbers/random.js';
-import { GALAXY_COUNT } from '../rules/limits.js';
+import { settleOutput } from '../planets/output.js';
+import {
+  GALAXY_COUNT,
+  PAST_SHOCKS_PER_GALAXY_MAX,
+  SHOCK_INTERVAL_MS_MIN,
+  SHOCKS_PER_GALAXY_MAX,
+} from '../rules/limits.js';
 import type { CompiledShock } from '../rules/parts.js';
+import { RESOURCES } from '../rules/resources.js';
 import { BOUNTY, OUTPUT_SHOCK, PIRATES } from '../rules/shock-effects.js';
+import type { Planet } from '../world/planet-table.js';
 import type { Shock } from '../world/shock-table.js';
-import { type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../world/state.js';
+import { type ReadonlyShock, type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../world/state.js';
 import { durationMs, NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
 import { sendPirates } from './pirates.js';
 
@@ -15,7 +23,7 @@ import { sendPirates } from './pirates.js';
 export function beginShocks(world: World): void {
   const { shocks, rules } = world;
   if (rules.shocks === null || shocks.timer !== NO_TIMER) return;
-  shocks.nextAtMs = world.nowMs + durationMs(world, rules.shocks.intervalMs);
+  shocks.nextAtMs = world.nowMs + Math.max(SHOCK_INTERVAL_MS_MIN, durationMs(world, rules.shocks.intervalMs));
   shocks.timer = scheduleTimer(world, shocks.nextAtMs, TIMER_KINDS.shocks_announce, 0);
 }
 
@@ -23,7 +31,11 @@ export function beginShocks(world: World): void {
 export function announceShocks(world: World): void {
   world.shocks.timer = NO_TIMER;
   const raiders = firstRaiders(world);
-  for (const galaxy of settledGalaxies(world)) announce(world, galaxy, raiders[galaxy] ?? 0);
+  const galaxies = settledGalaxies(world);
+  for (const galaxy of galaxies) forgetOldest(world, galaxy);
+  const open = galaxies.filter((galaxy) => pendingIn(world, galaxy).length < SHOCKS_PER_GALAXY_MAX);
+  const changed = open.filter((galaxy) => announce(world, galaxy, raiders[galaxy] ?? 0)?.effect === OUTPUT_SHOCK);
+  touchGalaxies(world, changed);
   world.shocks.forgetRaids();
   beginShocks(world);
 }
@@ -36,7 +48,7 @@ export function turnShock(world: World, number: number): void {
   if (!shock.hasBegun) begin(world, shock);
   if (nowMs === shock.endsAtMs) shocks.end(shock);
   else shock.timer = scheduleTimer(world, shock.endsAtMs, TIMER_KINDS.shock_turn, number);
-  if (shock.effect === OUTPUT_SHOCK) touchGalaxy(world, shock.galaxy);
+  if (shock.effect === OUTPUT_SHOCK) touchGalaxies(world, [shock.galaxy]);
 }
 
 /** Ends the bounties on a player who is retired, and forgets its raids. */
@@ -50,8 +62,8 @@ export function endBountiesOn(world: World, playerNumber: number): void {
   }
 }
 
-/** @param raider who has looted most in the galaxy; 0 if nobody has looted */
-function announce(world: World, galaxy: number, raider: number): void {
+/** @param raider who has looted most in the galaxy; 0 if nobody has looted @returns null if no type is possible */
+function announce(world: World, galaxy: number, raider: number): Shock | null {
   const { rules, shocks, nowMs } = world;
   if (rules.shocks === null) throw new Error('the rules have no shocks');
   const { noticeSecondsMin, noticeSecondsMax, types } = rules.shocks;
@@ -61,10 +73,11 @@ function announce(world: World, galaxy: number, raider: number): void {
   const drawn = drawBelow(types.length, seed, choice, SALTS.shockType);
   // Without a raider the next type takes the place of a bounty.
   const type = [...types.slice(drawn), ...types.slice(0, drawn)].find(({ effect }) => effect !== BOUNTY || raider > 0);
-  if (type === undefined) return;
+  if (type === undefined) return null;
   const longerSeconds = drawBelow(noticeSecondsMax - noticeSecondsMin + 1, seed, choice, SALTS.shockNotice);
   const noticeMs = durationMs(world, (noticeSecondsMin + longerSeconds) * 1000);
-  const startsAtMs = Math.max(nowMs + noticeMs, lastEndMs(world, galaxy));
+  // Shocks of a galaxy do not overlap.
+  const startsAtMs = Math.max(nowMs + noticeMs, ...pendingIn(world, galaxy).map(({ endsAtMs }) => endsAtMs));
   const number = world.lastTimerId + 1;
   const shock: Shock = {
     ...effectOf(type),
@@ -79,8 +92,7 @@ function announce(world: World, galaxy: number, raider: number): void {
   };
   shocks.add(shock);
   world.events.push({ kind: 'shock_announced', ...told(world, shock) });
-  // What production covers, and when, is another time now.
-  if (type.effect === OUTPUT_SHOCK) touchGalaxy(world, galaxy);
+  return shock;
 }
 
 function begin(world: World, shock: Shock): void {
@@ -108,11 +120,30 @@ function firstRaiders({ players, shocks }: World): readonly (number | undefined)
   return first;
 }
 
-/** When the last announced shock of a galaxy ends; 0 if there is none. */
-function lastEndMs({ shocks }: ReadonlyWorld, galaxy: number): number {
-  let last = 0;
-  for (const shock of shocks.pending()) if (shock.galaxy === galaxy) last = Math.max(last, shock.endsAtMs);
-  return last;
+function pendingIn({ shocks }: ReadonlyWorld, galaxy: number): readonly ReadonlyShock[] {
+  return shocks.pending().filter((shock) => shock.galaxy === galaxy);
+}
+
+/** Once there are too many past shocks of a galaxy, settles what the older half has changed, and forgets it. */
+function forgetOldest(world: World, galaxy: number): void {
+  const past = world.shocks.past().filter((shock) => shock.galaxy === galaxy);
+  if (past.length <= PAST_SHOCKS_PER_GALAXY_MAX) return;
+  const old = past.slice(0, Math.ceil(past.length / 2));
+  const endsAtMs = old.at(-1)?.endsAtMs ?? 0;
+  const resources = new Set(old.map(({ resource }) => resource));
+  for (const planet of planetsIn(world, [galaxy])) {
+    for (let resource = 0; resource < RESOURCES.length; resource += 1) {
+      if (resources.has(resource) && planet.stockSinceMs(resource) < endsAtMs) settleOutput(world, planet, resource);
+    }
+  }
+  for (const shock of old) world.shocks.forget(shock);
+}
+
+/** All planets of some galaxies. By player: a restored world has them in other rows. */
+function* planetsIn({ players, shocks }: World, galaxies: readonly number[]): Generator<Planet> {
+  for (const { planets } of players.values()) {
+    for (const planet of planets) if (galaxies.includes(shocks.galaxyOf(planet.key))) yield planet;
+  }
 }
 
 /** Galaxies with planets that have owners, in order. */
@@ -122,11 +153,10 @@ function settledGalaxies({ planets, shocks }: World): readonly number[] {
   return isSettled.flatMap((settled, galaxy) => (settled ? [galaxy] : []));
 }
 
-/** Marks all planets of a galaxy as changed, and their plans. By player: a restored world has them in other rows. */
-function touchGalaxy(world: World, galaxy: number): void {
-  for (const { planets } of world.players.values()) {
-    for (const planet of planets) if (world.shocks.galaxyOf(planet.key) === galaxy) touchPlanet(world, planet);
-  }
+/** Marks all planets of some galaxies as changed, and their plans: what production covers, and when, is another time now. */
+function touchGalaxies(world: World, galaxies: readonly number[]): void {
+  if (galaxies.length === 0) return;
+  for (const planet of planetsIn(world, galaxies)) touchPlanet(world, planet);
 }
 
 function told({ nowMs }: World, shock: Shock) {

@@ -127,6 +127,7 @@ const LIMITS = {
   PACT_PROPOSALS_RECEIVED_MAX: 'The other player has as many proposals as it may have: it must answer some first.',
   'pacts.openMax': 'The player has as many pacts and proposals as the rules allow: one must end first.',
   'pacts.durationSecondsMax': 'The pact would last longer than the rules allow.',
+  'pacts.noticeSeconds': 'The pact would be shorter than its notice.',
   'plans.stepsMax': 'The plan has more steps than the rules allow: some must be left out.',
   'messages.charactersMax': 'The text has more characters than the rules allow.',
   'messages.blockedMax': 'The player blocks as many others as it may: one must be unblocked first.',

@@ -34,6 +34,8 @@ export interface Shock {
   timer: TimerHandle;
 }
 
+type ReadonlyShockKey = Pick<Readonly<Shock>, 'number' | 'galaxy' | 'resource'>;
+
 /** What a player has looted in a galaxy. */
 export interface Raid {
   readonly galaxy: number;
@@ -44,7 +46,7 @@ export class ShockTable {
   /** Announced ones that are not over. */
   #pending: readonly Shock[] = [];
   /** Those that are over and have changed the output: stocks are settled later. */
-  readonly #past: Shock[] = [];
+  #past: readonly Shock[] = [];
   /** By galaxy and resource. */
   readonly #courses = new Map<number, OutputCourse>();
   /** What each player has looted since shocks were last announced, in the order of its first raids. */
@@ -61,6 +63,11 @@ export class ShockTable {
 
   get size(): number {
     return this.#pending.length;
+  }
+
+  /** Timers that are pending: those of the shocks, and of the next announcement. Under rules with shocks there always is one. */
+  get timerCount(): number {
+    return this.#pending.length + (this.timer === NO_TIMER ? 0 : 1);
   }
 
   /** A shock that is not over. */
@@ -81,7 +88,7 @@ export class ShockTable {
   /** @param shock which begins after those of its galaxy have ended */
   add(shock: Shock): void {
     const { galaxy, effect, resource, percent, startsAtMs, endsAtMs } = shock;
-    if (shock.timer === NO_TIMER) this.#past.push(shock);
+    if (shock.timer === NO_TIMER) this.#past = [...this.#past, shock];
     else this.#pending = [...this.#pending, shock];
     if (effect !== OUTPUT_SHOCK) return;
     const place = galaxy * RESOURCES.length + resource;
@@ -94,7 +101,13 @@ export class ShockTable {
   end(shock: Shock): void {
     shock.timer = NO_TIMER;
     this.#pending = this.#pending.filter((other) => other !== shock);
-    if (shock.effect === OUTPUT_SHOCK) this.#past.push(shock);
+    if (shock.effect === OUTPUT_SHOCK) this.#past = [...this.#past, shock];
+  }
+
+  /** @param shock that is over, the first of its galaxy; no stock was settled before its end */
+  forget(shock: ReadonlyShockKey): void {
+    this.#past = this.#past.filter(({ number }) => number !== shock.number);
+    this.#courses.get(shock.galaxy * RESOURCES.length + shock.resource)?.forgetFirst();
   }
 
   /** How the output of a resource changes around a planet; undefined if it never has. */

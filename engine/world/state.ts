@@ -320,7 +320,9 @@ export type ReadonlyPact = Readonly<Pact>;
 export type ReadonlyShock = Readonly<Shock>;
 
 export interface ReadonlyShockTable
-  extends Readonly<Pick<ShockTable, 'size' | 'courseOf' | 'galaxyOf' | 'timer' | 'nextAtMs' | 'raidsOf'>> {
+  extends Readonly<
+    Pick<ShockTable, 'size' | 'timerCount' | 'courseOf' | 'galaxyOf' | 'timer' | 'nextAtMs' | 'raidsOf'>
+  > {
   pending(): readonly ReadonlyShock[];
   past(): readonly ReadonlyShock[];
 }

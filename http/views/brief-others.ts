@@ -26,6 +26,7 @@ import {
   BRIEF_FIELDS_MAX,
   BRIEF_MESSAGE_LENGTH_MAX,
   BRIEF_MESSAGES_MAX,
+  BRIEF_MESSAGES_PER_SENDER_MAX,
   BRIEF_NEIGHBOURS_MAX,
   BRIEF_OPPONENTS_MAX,
   BRIEF_PACTS_MAX,
@@ -56,7 +57,7 @@ export interface Others {
   readonly opponents: readonly Opponent[];
   readonly neighbours: readonly Neighbour[];
   readonly fields: readonly NearField[];
-  /** Pacts and proposals of the player, the oldest first. */
+  /** Pacts that end by notice, then other pacts in force, then proposals. */
   readonly pacts: readonly ReadonlyPact[];
   /** The richest planets that the player knows and nobody owns. */
   readonly freePlanets: readonly FreePlanet[];
@@ -80,12 +81,33 @@ export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
     opponents: opponentsOf(world, player),
     neighbours: firstPlanet === undefined ? [] : neighboursOf(world, firstPlanet, BRIEF_NEIGHBOURS_MAX),
     fields: firstPlanet === undefined ? [] : fieldsNear(world, firstPlanet.key, BRIEF_FIELDS_MAX),
-    pacts: world.pacts.of(player.number).slice(0, BRIEF_PACTS_MAX),
+    pacts: pactsOf(world, player),
     freePlanets:
       firstPlanet === undefined ? [] : bestFreePlanets(world, player, firstPlanet.key, FREE_PLANETS_SHOWN_MAX),
-    messages: heardBy(world, player, BRIEF_MESSAGES_MAX),
+    messages: heardFirst(world, player),
     offers: world.offers.addressedTo(player.number).slice(0, BRIEF_TRADES_MAX),
   };
+}
+
+/** What others cannot fill comes before what anybody can. */
+function pactsOf({ pacts }: ReadonlyWorld, { number }: ReadonlyPlayer): readonly ReadonlyPact[] {
+  const rankOf = ({ isInForce, cancelledByNumber }: ReadonlyPact): number =>
+    (isInForce ? 0 : 2) + (cancelledByNumber > 0 ? 0 : 1);
+  return [...pacts.of(number)].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** Messages to the player before those to everybody, the newest first, and few of each sender: nobody fills them. */
+function heardFirst(world: ReadonlyWorld, player: ReadonlyPlayer): readonly Message[] {
+  const counts = new Map<number, number>();
+  const heard = heardBy(world, player, Number.POSITIVE_INFINITY).filter(({ senderNumber }) => {
+    const count = (counts.get(senderNumber) ?? 0) + 1;
+    counts.set(senderNumber, count);
+    return count <= BRIEF_MESSAGES_PER_SENDER_MAX;
+  });
+  const [direct, others] = [true, false].map((isDirect) =>
+    heard.filter(({ receiverNumber }) => (receiverNumber !== EVERYBODY) === isDirect),
+  );
+  return [...(direct ?? []), ...(others ?? [])].slice(0, BRIEF_MESSAGES_MAX);
 }
 
 /** When a fleet reaches its target, or its origin on its way back. */
@@ -131,7 +153,7 @@ export function numbersIn({ incoming, seen, opponents, neighbours, messages, off
   return [
     ...incoming.map(({ ownerNumber }) => ownerNumber),
     ...seen.slice(0, BRIEF_SEEN_MAX).map(({ ownerNumber }) => ownerNumber),
-    ...pacts.flatMap((pact) => partiesOf(pact)),
+    ...pacts.slice(0, BRIEF_PACTS_MAX).flatMap((pact) => partiesOf(pact)),
     ...opponents.map(({ number }) => number),
     ...messages.map(({ senderNumber }) => senderNumber),
     ...offers.map(({ ownerNumber }) => ownerNumber),
@@ -223,9 +245,11 @@ export function messageLine(
   world: ReadonlyWorld,
   { number, atMs, senderNumber, receiverNumber, text }: Message,
 ): string {
+  // What is escaped is longer than what was written.
   const points = [...text];
-  const shown =
-    points.length > BRIEF_MESSAGE_LENGTH_MAX ? `${points.slice(0, BRIEF_MESSAGE_LENGTH_MAX).join('')}…` : text;
+  let count = points.length;
+  while (foreignQuotation(points.slice(0, count).join('')).length > BRIEF_MESSAGE_LENGTH_MAX) count -= 1;
+  const shown = count < points.length ? `${points.slice(0, count).join('')}…` : text;
   const to = receiverNumber === EVERYBODY ? 'everybody' : 'you';
   return `- ${messageId(number)} ${playerId(world, senderNumber)} to ${to}, ${isoText(atMs)}: ${foreignQuotation(shown)}`;
 }

@@ -16,6 +16,7 @@ import { MISSIONS, type Warning } from '../../engine/terms/missions.js';
 import type { Refusal } from '../../engine/terms/rejections.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
 import { foreignQuotation, shownText } from '../../text/foreign-text.js';
+import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText, isoTextOrNull } from '../exchange/iso-time.js';
 import {
   BRIEF_ANNOUNCEMENT_LENGTH_MAX,
@@ -128,7 +129,7 @@ export function briefVersionOfOthers(
   });
   const others = versionOfOthers(world, othersOf(world, player));
   const shocks = shocksAround(world, player).map(({ number, hasBegun }) => `${number}${hasBegun}`);
-  const ofWorld = [world.playerCount, world.lastPlayerNumber, world.planets.removedSeq, shocks];
+  const ofWorld = [world.playerCount, world.lastPlayerNumber, world.planets.removedSeq, contentVersion(shocks.join())];
   return [rank, ...ofWorld, atMs, others, ...warnings].join('-');
 }
 

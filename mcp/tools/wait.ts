@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { GalaxydProblem, type Shapes } from '../galaxyd-client.js';
 import { EVENTS_READ_MAX, EVENTS_SHOWN_MAX, HELD_SECONDS_MAX, SEQ_MAX, WAIT_SECONDS_MAX } from '../limits.js';
-import { answerOf, eventText } from '../texts.js';
+import { answerOf, eventText, FOREIGN_NOTE, isForeign } from '../texts.js';
 import { type Answer, instant, type Session, type Tool } from '../tool.js';
 
 type GameEvent = Shapes['GameEvent'];
@@ -105,7 +105,8 @@ function eventLines(session: Session, { events, lastSeq }: Shapes['EventPage']):
   const known = shown.length < telling.length ? shown.at(-1) : events.at(-1);
   session.lastShownSeq = known?.seq ?? lastSeq;
   const left = lastSeq - session.lastShownSeq;
-  return [...shown.map(eventText), ...(left === 0 ? [] : [`${left} more events: call wait again.`])];
+  const note = shown.some(isForeign) ? [FOREIGN_NOTE] : [];
+  return [...note, ...shown.map(eventText), ...(left === 0 ? [] : [`${left} more events: call wait again.`])];
 }
 
 /** The start of a step of a plan has a second event. So has everything that is complete by now. */

@@ -75,7 +75,7 @@ export class Ledger {
   }
 
   #wrongTimers(): string[] {
-    const { timers, fleets, players, plans, offers, goods, rules, shocks } = this.story.world;
+    const { timers, fleets, players, plans, offers, goods, shocks } = this.story.world;
     const planets = this.#planets();
     const lanes = planets.flatMap(({ row }) => plans.get(row)?.deadlinesMs ?? []);
     const expected =
@@ -88,8 +88,7 @@ export class Ledger {
       offers.size +
       goods.size +
       this.accounts.pactCount +
-      shocks.size +
-      (rules.shocks === null ? 0 : 1);
+      shocks.timerCount;
     return timers.size === expected ? [] : [`${timers.size} timers are pending instead of ${expected}`];
   }
 

@@ -15,6 +15,7 @@ import type { Pact } from '../../../engine/world/pact-table.js';
 import { launch, type Numbered } from '../../support/command-words.js';
 import { PACT_RULES, WITH_PACTS } from '../../support/pact-rules.js';
 import fc from '../../support/properties.js';
+import { MESSAGES } from '../../support/spoken-rules.js';
 import {
   DAY_MS,
   firstPlanet,
@@ -139,7 +140,7 @@ t.test('attacks turn round until the notice is over', async (t) => {
 
 t.test('an attack that lands in the instant in which the pact ends is fought, whichever timer is older', async (t) => {
   for (const isPactOlder of [true, false]) {
-    const scene = openScene({ rules: RULES });
+    const scene = openScene({ rules: ruleSetText({ ...WITH_PACTS, pacts: { ...PACT_RULES, noticeSeconds: 1 } }) });
     const { story, human, home, foreign } = scene;
     const words = {
       by: human,
@@ -164,10 +165,38 @@ t.test('an attack that lands in the instant in which the pact ends is fought, wh
   }
 });
 
+t.test('a pact is not shorter than its notice, and not longer than the rules allow when it begins', async (t) => {
+  const scene = openScene({ rules: RULES });
+  const { story, human, bot } = scene;
+  t.match(story.refusal(propose(human, bot, NON_AGGRESSION, NOTICE_MS - 1)), {
+    code: 'limit_reached',
+    facts: { limit: { name: 'pacts.noticeSeconds' } },
+  });
+  const longestMs = PACT_RULES.durationSecondsMax * SECOND_MS;
+  const pact = story.does(propose(human, bot, NON_AGGRESSION, longestMs));
+  story.does({ type: 'set_speed', speedThousandths: 10_000 });
+  story.does(on('accept_pact', bot, pact));
+  t.equal(pact.endsAtMs, story.nowMs + longestMs / 10, 'the speed of then counts');
+});
+
+t.test('a proposal counts as a message, so nobody fills the events of another player', async (t) => {
+  const { story, human, bot } = openScene({ rules: ruleSetText({ ...WITH_PACTS, messages: MESSAGES }) });
+  for (let count = 0; count < 3; count += 1) story.does(on('cancel_pact', human, story.does(propose(human, bot))));
+  t.match(story.refusal(propose(human, bot)), {
+    code: 'message_limit_reached',
+    facts: { limit: { name: 'messages.sentToOneMax', maximum: 3 } },
+  });
+  story.does({ type: 'block_player', playerNumber: bot.number, blockedNumber: human.number, isBlocked: true });
+  story.advance(MESSAGES.periodSeconds * SECOND_MS);
+  t.equal(story.refusal(propose(human, bot)).code, 'blocked_by_receiver');
+  story.does(propose(bot, human));
+});
+
 t.test('notice does not make a pact longer', async (t) => {
   const scene = openScene({ rules: RULES });
-  const pact = agreed(scene, NON_AGGRESSION, NOTICE_MS / 2);
+  const pact = agreed(scene, NON_AGGRESSION, NOTICE_MS);
   const { endsAtMs } = pact;
+  scene.story.advance(NOTICE_MS / 2);
   scene.story.does(on('cancel_pact', scene.bot, pact));
   t.equal(pact.endsAtMs, endsAtMs);
 });

@@ -46,3 +46,31 @@ t.test('it is the sum of what each millisecond adds', async () => {
     }),
   );
 });
+
+t.test('what is forgotten changes nothing after its end', async () => {
+  fc.assert(
+    fc.property(
+      periods,
+      fc.nat(5),
+      fc.nat(END_MS),
+      fc.nat(END_MS),
+      fc.nat(40_000),
+      (drawn, count, one, other, area) => {
+        const [whole, shorter] = [new OutputCourse(), new OutputCourse()];
+        for (const { startsAtMs, endsAtMs, percent } of drawn)
+          for (const course of [whole, shorter]) course.add(startsAtMs, endsAtMs, percent);
+        const forgotten = drawn.slice(0, count);
+        for (const _ of forgotten) shorter.forgetFirst();
+        const sinceMs = forgotten.at(-1)?.endsAtMs ?? 0;
+        const [fromMs, toMs] = [sinceMs + Math.min(one, other), sinceMs + Math.max(one, other)];
+        shorter.add(1_000, 1_010, 300);
+        whole.add(1_000, 1_010, 300);
+        return (
+          shorter.addedBetween(fromMs, toMs) === whole.addedBetween(fromMs, toMs) &&
+          shorter.addedBetween(fromMs, 1_005) === whole.addedBetween(fromMs, 1_005) &&
+          shorter.reachedMs(fromMs, area) === whole.reachedMs(fromMs, area)
+        );
+      },
+    ),
+  );
+});

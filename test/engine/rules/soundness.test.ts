@@ -267,6 +267,7 @@ t.test('shocks can begin, are over before the next ones, and change what there i
   });
   t.same(paths({}), []);
   t.same(paths({ noticeSecondsMin: 7_201 }), ['/shocks/noticeSecondsMin']);
+  t.same(paths({ noticeSecondsMax: 10_801 }), ['/shocks/noticeSecondsMax']);
   t.same(paths(only(FLARE, 10_801)), ['/shocks/types/0/durationSeconds']);
   t.same(paths(only({ ...FLARE, resource: 'gold' as 'iron' })), ['/shocks/types/0/effect/resource']);
   t.same(paths(only({ ...PIRATES, percent: 101 })), ['/shocks/types/0/effect/percent']);

@@ -6,6 +6,11 @@ import type { EventOf, WorldEvent } from '../../../engine/events/kinds.js';
 import { bountyPercent, lootableUnits } from '../../../engine/fleets/loot.js';
 import { affordableFromMs, hourlyThousandths, stockThousandths } from '../../../engine/planets/stocks.js';
 import { ROW_KINDS, type Row } from '../../../engine/rows/row.js';
+import {
+  PAST_SHOCKS_PER_GALAXY_MAX,
+  SHOCK_INTERVAL_MS_MIN,
+  SHOCKS_PER_GALAXY_MAX,
+} from '../../../engine/rules/limits.js';
 import { RESOURCES } from '../../../engine/rules/resources.js';
 import { ruleSetText, type ShockEffect } from '../../../engine/rules/rule-set.js';
 import { construct, shipIndex, upgrade } from '../../support/command-words.js';
@@ -285,6 +290,38 @@ t.test('a world that gets rules with shocks announces them from then on', async 
   const before = story.world.shocks.nextAtMs;
   story.does({ type: 'switch_rules', rules: shockText(FLARE, RUSH) });
   t.equal(story.world.shocks.nextAtMs, before, 'what is pending stays');
+});
+
+t.test('old shocks are forgotten once their stocks are settled, and nothing is lost', async (t) => {
+  const { story, home } = openScene({ rules: shockText(RUSH, FLARE) });
+  const days = 3 * PAST_SHOCKS_PER_GALAXY_MAX;
+  let exact = stockThousandths(story.world, home, IRON, story.nowMs);
+  const hourly = hourlyThousandths(story.world, home, IRON);
+  const beganMs = story.nowMs;
+  for (let day = 0; day < days; day += 1) story.advanceTo(story.world.shocks.nextAtMs);
+  const { galaxy } = shockIn({ story, home });
+  const kept = story.world.shocks.past().filter((shock) => shock.galaxy === galaxy);
+  t.ok(kept.length <= PAST_SHOCKS_PER_GALAXY_MAX + 1, `${kept.length} are kept`);
+  const told = story.events.filter((event) => event.kind === 'shock_began' && event.galaxy === galaxy);
+  const rushes = told.filter(
+    (event) => event.kind === 'shock_began' && event.resource === IRON && event.endsAtMs <= story.nowMs,
+  );
+  exact += Math.floor((hourly * (story.nowMs - beganMs + rushes.length * DURATION_MS)) / HOUR_MS);
+  const held = stockThousandths(story.world, home, IRON, story.nowMs);
+  t.ok(rushes.length > 20 && Math.abs(held - exact) <= days, `${held} of ${exact}`);
+  t.equal(loadRows(story.engine.rows()).stateHash(), story.engine.stateHash());
+});
+
+t.test('a galaxy that waits for shocks gets no other ones, and announcements have a least interval', async (t) => {
+  const { story } = openScene({ rules: shockText(RUSH) });
+  story.advanceTo(story.world.shocks.nextAtMs);
+  story.does({ type: 'set_speed', speedThousandths: 1_000_000_000 });
+  for (let count = 0; count < 5; count += 1) {
+    const atMs = story.world.shocks.nextAtMs;
+    story.advanceTo(atMs);
+    t.ok(story.world.shocks.size <= SHOCKS_PER_GALAXY_MAX, 'it lives in one galaxy');
+    t.equal(story.world.shocks.nextAtMs, atMs + SHOCK_INTERVAL_MS_MIN);
+  }
 });
 
 t.test('a restored world goes on with them, at every instant', async (t) => {

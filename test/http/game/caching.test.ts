@@ -3,6 +3,7 @@ import t from 'tap';
 import { Rules } from '../../../engine/rules/rules.js';
 import { isStream } from '../../../http/pipeline/route.js';
 import { TRADING } from '../../support/market-rules.js';
+import { FLARE, shocksOf } from '../../support/shock-rules.js';
 import { SIGHTED } from '../../support/sighted-rules.js';
 import { MESSAGES } from '../../support/spoken-rules.js';
 import { LIVE_ROUTES } from '../support/get-requests.js';
@@ -26,7 +27,7 @@ const MOVES_WITH_TIME =
 
 t.test('every read answers 304, without a body, while only time passes', async (t) => {
   // The text of /metrics is kept, since it shows how the process does. Rules without sight, messages or a market refuse to show them.
-  const rules = new Rules({ ...TRADING, sight: SIGHTED.sight, messages: MESSAGES });
+  const rules = new Rules({ ...TRADING, sight: SIGHTED.sight, messages: MESSAGES, shocks: shocksOf(FLARE) });
   const serving = await begin(t, { settings: { rules }, server: { metricsMaxAgeMs: 60_000 } });
   const { admin: client, play } = serving;
   const { playerId, planetId } = await play.rich('reader');
