@@ -153,6 +153,7 @@ function tickCase(
     prepare() {
       if (ring === undefined || ring.turn === RUNS_PER_WORLD) ring = make();
       const { bench, planets } = ring;
+      bench.grantAfterPirates();
       for (let started = 0; started < planets.length; started += 1) start(ring, ring.next());
       const atMs = bench.nowMs + LONG_MS;
       return { count: firings * planets.length, run: () => bench.passTo(atMs) };

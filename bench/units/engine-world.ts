@@ -77,10 +77,16 @@ export class EngineWorld {
     return ticks;
   }
 
+  /** Gives everybody plenty again, if pirates may have come. */
+  grantAfterPirates(): void {
+    if (this.world.rules.shocks !== null) this.grantPlenty([...this.world.players.values()]);
+  }
+
   /** Lets time pass until nothing is pending but shocks, which never end. */
   passUntilIdle(): void {
     const { timers, shocks } = this.world;
     while (timers.size > shocks.timerCount) this.passTo(this.engine.nextDeadlineMs());
+    this.grantAfterPirates();
   }
 
   /** Adds bots, with their starter planets. @returns them */

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { type Command, type CommandRow, encodeCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
 import { KEY_HASH_LENGTH_MAX } from '../../../engine/rules/record-limits.js';
+import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { isRefusal } from '../../../engine/terms/rejections.js';
 import type { FreeSpace, LostFile } from '../../../persistence/files/disk-space.js';
 import { INSTANT_MARK_MS, MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../../persistence/limits.js';
@@ -48,7 +49,9 @@ async function begin(t: Test, options: Options = {}) {
   const engine = new BrokenEngine();
   const replies = new Replies();
   const fatal: Error[] = [];
-  const genesis = beginWorld(engine, log, log.epoch, { speed: options.speed ?? 1 }, START_MS);
+  // Rules without shocks, which are always pending.
+  const settings = { speed: options.speed ?? 1, rules: STANDARD_1_RULES };
+  const genesis = beginWorld(engine, log, log.epoch, settings, START_MS);
   await log.finish();
   const tail = await genesis;
   const commit = new GroupCommit({
