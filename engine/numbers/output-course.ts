@@ -49,7 +49,8 @@ export class OutputCourse {
   reachedMs(fromMs: number, area: number): number {
     let atMs = fromMs;
     let left = area;
-    for (const { startsAtMs, endsAtMs, percent } of this.#periods) {
+    for (let place = Math.max(0, this.#placeBegun(fromMs)); place < this.#periods.length; place += 1) {
+      const { startsAtMs, endsAtMs, percent } = this.#periods[place] as Period;
       if (endsAtMs <= atMs) continue;
       const before = Math.max(0, startsAtMs - atMs) * USUAL_PERCENT;
       if (left <= before) break;
@@ -70,8 +71,18 @@ export class OutputCourse {
     return addedBefore + (Math.min(atMs, endsAtMs) - startsAtMs) * (percent - USUAL_PERCENT);
   }
 
-  /** Instants that are asked for are nearly always after all periods but the last ones. */
   #lastBegun(atMs: number): Period | undefined {
-    return this.#periods.findLast(({ startsAtMs }) => startsAtMs <= atMs);
+    return this.#periods[this.#placeBegun(atMs)];
+  }
+
+  /** Place of the last period that has begun; -1 if none has. */
+  #placeBegun(atMs: number): number {
+    let [begun, pending] = [-1, this.#periods.length];
+    while (pending - begun > 1) {
+      const middle = Math.floor((begun + pending) / 2);
+      if ((this.#periods[middle] as Period).startsAtMs <= atMs) begun = middle;
+      else pending = middle;
+    }
+    return begun;
   }
 }

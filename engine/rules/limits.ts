@@ -60,7 +60,7 @@ export const SHOCK_INTERVAL_MS_MIN = 60_000;
 /** Announced shocks of a galaxy that are not over. */
 export const SHOCKS_PER_GALAXY_MAX = 2;
 /** Shocks of a galaxy whose effect on outputs is kept. Stocks that were not settled since older ones are settled then. */
-export const PAST_SHOCKS_PER_GALAXY_MAX = 64;
+export const PAST_SHOCKS_PER_GALAXY_MAX = 4_096;
 /** Types of shocks in a rule set. */
 export const SHOCK_TYPES_MAX = 32;
 export const PLANETS_PER_PLAYER_MAX = 200;
