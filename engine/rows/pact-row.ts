@@ -31,8 +31,8 @@ export function readPact(draft: WorldDraft, row: RowReader): void {
   if (world.rules.pacts === null) throw new Error('the rules have no pacts');
   const number = row.integer('number', 1, world.lastTimerId);
   const kind = row.integer('kind', 0, PACT_KINDS.length - 1);
-  const proposerNumber = party(world, row.integer('proposer'));
-  const partnerNumber = party(world, row.integer('partner'));
+  const proposerNumber = draft.presentPlayer(row.integer('proposer'));
+  const partnerNumber = draft.presentPlayer(row.integer('partner'));
   if (proposerNumber === partnerNumber) throw new Error('both players are the same');
   if (hasPact(world, kind, proposerNumber, partnerNumber)) throw new Error('the players have two of this kind');
   const durationMs = row.integer('duration', 1, WORLD_TIME_MS_MAX);
@@ -57,10 +57,4 @@ export function readPact(draft: WorldDraft, row: RowReader): void {
     cancelledByNumber,
     timer,
   });
-}
-
-/** @throws Error if there is no such player */
-function party({ players }: World, number: number): number {
-  if (!players.has(number)) throw new Error(`player ${number} does not exist`);
-  return number;
 }

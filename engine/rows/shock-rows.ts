@@ -80,7 +80,7 @@ export function readShock(draft: WorldDraft, row: RowReader): void {
   const percent = row.integer('per cent', 1, RULE_PERCENT_MAX);
   const idleMs = row.integer('idle time', 0, WORLD_TIME_MS_MAX);
   const player = row.integer('player');
-  const playerNumber = effect === BOUNTY ? presentPlayer(world, player) : player;
+  const playerNumber = effect === BOUNTY ? draft.presentPlayer(player) : player;
   const announcedAtMs = row.integer('time', world.settings.startMs, world.nowMs);
   const startsAtMs = row.integer(
     'beginning',
@@ -100,10 +100,4 @@ export function readShock(draft: WorldDraft, row: RowReader): void {
     ...{ number, galaxy, type, effect, resource, percent, idleMs, playerNumber },
     ...{ announcedAtMs, startsAtMs, endsAtMs, hasBegun, timer },
   });
-}
-
-/** @throws Error if there is no such player */
-function presentPlayer({ players }: World, number: number): number {
-  if (!players.has(number)) throw new Error(`player ${number} does not exist`);
-  return number;
 }

@@ -78,6 +78,12 @@ export class WorldDraft {
     return this.world.timers.schedule(id, deadlineMs, kind, target);
   }
 
+  /** Checks a reference to a player whose row has been read. @returns its number @throws Error if there is no such player */
+  presentPlayer(playerNumber: number): number {
+    if (!this.world.players.has(playerNumber)) throw new Error(`player ${playerNumber} does not exist`);
+    return playerNumber;
+  }
+
   /** Records a reference to a player whose row may follow later. @returns the number of the player */
   referencePlayer(playerNumber: number): number {
     this.#referencedNumber = Math.max(this.#referencedNumber, playerNumber);

@@ -104,10 +104,8 @@ function heardFirst(world: ReadonlyWorld, player: ReadonlyPlayer): readonly Mess
     counts.set(senderNumber, count);
     return count <= BRIEF_MESSAGES_PER_SENDER_MAX;
   });
-  const [direct, others] = [true, false].map((isDirect) =>
-    heard.filter(({ receiverNumber }) => (receiverNumber !== EVERYBODY) === isDirect),
-  );
-  return [...(direct ?? []), ...(others ?? [])].slice(0, BRIEF_MESSAGES_MAX);
+  const isToAll = ({ receiverNumber }: Message): boolean => receiverNumber === EVERYBODY;
+  return [...heard.filter((message) => !isToAll(message)), ...heard.filter(isToAll)].slice(0, BRIEF_MESSAGES_MAX);
 }
 
 /** When a fleet reaches its target, or its origin on its way back. */

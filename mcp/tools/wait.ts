@@ -53,8 +53,8 @@ export const wait: Tool<z.infer<typeof input>> = {
       if (!isReached && !hasHappened && performance.now() < endsAtMs) continue;
       // The timers have changed.
       if (isReached || hasHappened) ({ body: state, worldTime: now } = await readState(session, signal));
-      const fromSeq = Math.max(session.lastShownSeq ?? seq, page.body.oldestSeq - 1);
-      const shown = since === undefined ? await readEvents(session, fromSeq, 0, signal) : page;
+      const fromSeq = since ?? Math.max(session.lastShownSeq ?? seq, page.body.oldestSeq - 1);
+      const shown = fromSeq === seq ? page : await readEvents(session, fromSeq, 0, signal);
       const head = `${outcomeOf(isReached, shown.body.events.length > 0, seq)} It is ${now}. ${timerText(state.nextTimerAt)}`;
       return { text: answerOf([head, ...eventLines(session, shown.body)], 'call wait with a higher since') };
     }
