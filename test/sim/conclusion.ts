@@ -30,8 +30,12 @@ const COUNTED_EVENTS: Readonly<Record<string, EventKind>> = {
   'fields harvested': 'field_harvested',
   'fleets stationed': 'fleet_stationed',
   'messages received': 'message_received',
+  'offers made': 'offer_made',
+  'offers ended': 'offer_ended',
   'trades agreed': 'trade_agreed',
+  'goods arrived': 'goods_arrived',
   'pacts proposed': 'pact_proposed',
+  'pacts begun': 'pact_began',
   'shocks begun': 'shock_began',
 };
 

@@ -1,6 +1,6 @@
 // What players do next. Some do anything that makes sense. Some settle: they build colony ships, fly them to free planets with a
 // dowry, and give the first order the moment the ship has landed, when the owner of its Idempotency-Key changes, too. And some plan
-// for planets that have next to nothing: each step waits until production covers it.
+// for planets that have next to nothing: each step waits until production covers it. What they deal in is in deals.ts.
 
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { stockUnits } from '../../engine/planets/stocks.js';

@@ -4,6 +4,7 @@ import { draw } from '../../engine/numbers/random.js';
 import { Rules } from '../../engine/rules/rules.js';
 import type { ChosenSettings } from '../../persistence/recovery/genesis.js';
 import type { Durability } from '../../persistence/writer/group-commit.js';
+import { TRADING } from '../support/market-rules.js';
 import { planFaults } from '../support/plan-oracle.js';
 import { PLANNED } from '../support/planned-rules.js';
 import { Draws } from '../support/process/draws.js';
@@ -20,7 +21,10 @@ import type { SimulatedStore } from './store.js';
 import { Truth } from './truth.js';
 import { require } from './violation.js';
 
-/** Half of the worlds have plans, fields that fleets harvest, fleets that support others, messages, pacts and shocks; places and what others may bring differ. */
+/**
+ * Half of the worlds have plans, fields that fleets harvest, fleets that support others, messages, a market, pacts and shocks; places and what
+ * others may bring differ.
+ */
 const CONTESTED_RULES = new Rules({
   ...PLANNED,
   name: 'contested',
@@ -28,6 +32,8 @@ const CONTESTED_RULES = new Rules({
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   support: { fleetsPerPlanetMax: 3 },
   messages: MESSAGES,
+  market: TRADING.market,
+  deliveries: TRADING.deliveries,
   shocks: {
     intervalSeconds: 604_800,
     noticeSecondsMin: 600,
@@ -279,12 +285,21 @@ export class Simulation implements PlayedWorld {
 
   #bury(machine: SimulatedMachine, process: SimulatedProcess): void {
     machine.process = undefined;
+    if (!process.hasStopped && this.truth.hasBegun) this.#countUnderWay();
     this.#comparedSeq.delete(process);
     this.clients.loseConnections(process);
     this.readers.loseConnections(process);
     this.#startLater(machine, this.#kind.restartMs);
     this.#checkEnd(process);
     process.access.end();
+  }
+
+  /** What others deal in when a process dies. */
+  #countUnderWay(): void {
+    const { offers, goods, pacts } = this.truth.engine.world;
+    if (offers.size > 0) this.stage.count('crashes with open offers');
+    if (goods.size > 0) this.stage.count('crashes with goods under way');
+    if ([...pacts.values()].some(({ isInForce }) => isInForce)) this.stage.count('crashes with pacts in force');
   }
 
   /** @throws the error with which a process ended itself, unless there was a reason for that */

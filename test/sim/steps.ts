@@ -3,6 +3,7 @@
 import { grant } from '../support/command-words.js';
 import type { Draws } from '../support/process/draws.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../support/world-story.js';
+import { chooseDeal } from './deals.js';
 import { SNAPSHOT_DAMAGES, type SnapshotDamage, WRITE_FAULTS, type WriteFault } from './folder/disk.js';
 import { FolderStore } from './folder/folder-store.js';
 import type { RunKind } from './kinds.js';
@@ -93,6 +94,7 @@ const STEPS: readonly StepKind[] = [
   kind('until the next deadline', 80, 40, untilDeadline),
   kind('settle', 100, 30, settle),
   kind('plan', 70, 30, plan),
+  kind('deal', 100, 30, deal),
   kind('seconds', 20, 20, (simulation, draws) => wait(simulation, draws.below(spanOf(simulation).seconds))),
   kind('many grants', 40, 10, grantOften),
   kind('an hour', 4, 0, (simulation, draws) => wait(simulation, draws.below(HOUR_MS))),
@@ -253,6 +255,14 @@ async function plan(simulation: Simulation, draws: Draws): Promise<boolean> {
   const canWait = clockKind === 'real' && waitMs > 0 && waitMs < waitMsMax;
   if (!canWait || draws.oneIn(3)) return clients.command(choosePlanning(world, draws));
   return await wait(simulation, waitMs - draws.below(2));
+}
+
+/** Somebody offers or proposes something, or answers somebody. */
+function deal({ clients, leader }: Simulation, draws: Draws): boolean {
+  const { engine } = leader?.serving ?? {};
+  if (engine === undefined || engine.world.planets.size === 0) return false;
+  const command = chooseDeal(engine.world, draws);
+  return command !== undefined && clients.command(command);
 }
 
 /** In some runs one player receives so many events that the oldest ones are dropped. */
