@@ -162,6 +162,9 @@ const MAP_PAIRS = {
   /** Systems and planets that nobody owns. */
   free: [0x6d7c99, 0x9aa5b8],
   flash: [0xffb27a, 0xc2261b],
+  /** Lines of pacts in force, and of goods on their way: --good and --warning of the style sheets. */
+  pact: [0x34c08b, 0x0b7a53],
+  goods: [0xf0b34a, 0x8f5a00],
   /** 1: lights add up, as in the dark; 0: they cover what is below, as ink does. */
   glow: [1, 0],
   text: ['#e4e8f0', '#171c26'],

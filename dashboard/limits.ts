@@ -66,6 +66,12 @@ export const FEED_LINES = 100;
 
 /** Battles that flash on the map at a time; the oldest makes room. */
 export const FLASHES_MAX = 256;
+/** Pacts in force that are kept, and loads of goods on their way: as many as the server sends. */
+export const TIES_MAX = 1_000;
+/** Pairs with pacts that are drawn as lines on the map, and as many loads of goods: the newest, but first those of the player who is followed. */
+export const TIE_LINES_MAX = 200;
+/** Pacts, the newest, and loads of goods, the next arrivals, that are listed beside the map. */
+export const TIES_LISTED_MAX = 4;
 /** How often the map is drawn at least, if a fleet moves at all. */
 export const MAP_DRAW_PERIOD_MAX_MS = 1_000;
 /** Pause after a gesture, after which the address follows what is shown. */

@@ -313,6 +313,13 @@ export const TURN_RETRY_MS = 5;
 export const MAP_CELLS_PER_GALAXY_MAX = 300;
 /** Fleets in /api/map/fleets. If more are in flight, only some of them are listed; see MapStride. */
 export const MAP_FLEETS_MAX = 10_000;
+/** Pacts in force in /api/map/fleets, and loads of goods: the oldest. */
+export const MAP_PACTS_MAX = 1_000;
+export const MAP_GOODS_MAX = 1_000;
+/** Pacts and proposals that are looked at for them. */
+export const MAP_PACTS_READ_MAX = 10_000;
+/** Pacts and loads of goods that have changed, in a frame. If there are more, viewers must fetch the map anew. */
+export const MAP_TIES_PER_FRAME_MAX = 1_000;
 /** How often a viewer of the map gets a frame, and each document of the map is rendered, at most. */
 export const MAP_FRAME_MS = 1_000;
 /** How often the feed of the map reads the events since its last frame, so that they do not accumulate. */

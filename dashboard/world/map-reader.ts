@@ -4,6 +4,7 @@ import { EventsExpired, type GalaxydClient } from 'galaxyd-client';
 import { FOLLOW_RETRY_MS, SLOW_PERIOD_MS } from '../limits.js';
 import { api, failureOf, pause } from './api.js';
 import {
+  dropArrived,
   forgetMap,
   galaxies,
   mapFailure,
@@ -15,9 +16,11 @@ import {
   takeMap,
 } from './map-state.js';
 import { canRead, needsKey, returns } from './status.js';
+import { worldNowMs } from './world-clock.js';
 
 /** Begins to follow the map. The page calls it once. It begins again if the key changes or the server was away. */
 export function watchMap(): void {
+  effect(() => dropArrived(worldNowMs.value ?? 0));
   let following = new AbortController();
   let known = api.peek();
   effect(() => {

@@ -2,7 +2,7 @@
 // a table that changes in place, because there are thousands; views follow them with onFrame() or the signal `fleetsVersion`.
 import { computed, signal } from '@preact/signals';
 import type { GameEvent, MapBattle, MapCell, MapFrame } from 'galaxyd-client';
-import { RECENT_EVENTS_MAX } from '../limits.js';
+import { RECENT_EVENTS_MAX, TIES_MAX } from '../limits.js';
 import type { Failure, Shapes } from './api.js';
 import { noteWorldTime } from './world-clock.js';
 
@@ -24,6 +24,31 @@ export interface Leg {
   readonly to: Place;
   /** World time in ms since 1970. */
   readonly departsAtMs: number;
+  readonly arrivesAtMs: number;
+}
+
+/** What ties two players together on the map. The number is unique among pacts, and among goods. */
+interface Tie {
+  readonly number: number;
+  readonly from: Place;
+  readonly to: Place;
+}
+
+/** A pact in force. It reaches from the first planet of one party to that of the other. */
+export interface Pact extends Tie {
+  /** Position in `pactKinds`. */
+  readonly kind: number;
+  readonly proposer: number;
+  readonly partner: number;
+  /** World time in ms since 1970. */
+  readonly endsAtMs: number;
+}
+
+/** Goods on their way to a player who has traded for them. */
+export interface Goods extends Tie {
+  readonly sender: number;
+  readonly receiver: number;
+  /** World time in ms since 1970. */
   readonly arrivesAtMs: number;
 }
 
@@ -77,6 +102,11 @@ export const fleetTotal = signal(0);
 export const stride = signal(1);
 /** Changes whenever `fleets` has changed. */
 export const fleetsVersion = signal(0);
+/** Names of the kinds of pacts. */
+export const pactKinds = signal<readonly string[]>([]);
+/** Pacts in force, and goods on their way: the oldest first, each at most TIES_MAX. */
+export const pacts = signal<readonly Pact[]>([]);
+export const goods = signal<readonly Goods[]>([]);
 /** Public events, the newest first, as far as the frames bring them. */
 export const recentEvents = signal<readonly GameEvent[]>([]);
 /** How many public events the server has left out of the frames since the page was opened. */
@@ -126,11 +156,14 @@ export function takeMap(map: Shapes['MapOverview']): void {
   galaxies.value = new Map(map.galaxies.map((galaxy) => [galaxy.index, galaxy]));
 }
 
-/** Replaces all fleets; null for none. */
+/** Replaces all fleets, pacts and goods; null for none. */
 export function takeFleets(document: Shapes['MapFleets'] | null): void {
   table.clear();
   for (const leg of document?.legs.map(legOf) ?? []) table.set(leg.fleet, leg);
   missions.value = document?.missions ?? missions.peek();
+  pactKinds.value = document?.pactKinds ?? pactKinds.peek();
+  pacts.value = document?.pacts.map(pactOf) ?? [];
+  goods.value = document?.goods.map(goodsOf) ?? [];
   fleetTotal.value = document?.total ?? 0;
   stride.value = document?.stride ?? 1;
   fleetsVersion.value += 1;
@@ -148,6 +181,7 @@ export function takeFrame(frame: MapFrame): void {
   if (frame.stride > stride.peek()) for (const fleet of table.keys()) if (fleet % frame.stride !== 0) gone.push(fleet);
   for (const fleet of gone) table.delete(fleet);
   if (frame.owners.length > 0) takeOwners(frame.owners);
+  takeTies(frame);
   fleetTotal.value = frame.total;
   stride.value = frame.stride;
   if (legs.length > 0 || gone.length > 0) fleetsVersion.value += 1;
@@ -164,6 +198,25 @@ function takeEvents({ seq, events }: MapFrame): void {
   if (news.length === 0) return;
   const newest = news.toSorted((one, other) => other.seq - one.seq);
   recentEvents.value = [...newest, ...recentEvents.peek()].slice(0, RECENT_EVENTS_MAX);
+}
+
+function takeTies({ pacts: changed, pactsGone, goods: sent, retired }: MapFrame): void {
+  if (changed.length + pactsGone.length > 0)
+    pacts.value = withRows(pacts.peek(), changed.map(pactOf)).filter(({ number }) => !pactsGone.includes(number));
+  if (sent.length + retired.length > 0)
+    goods.value = withRows(goods.peek(), sent.map(goodsOf)).filter(({ receiver }) => !retired.includes(receiver));
+}
+
+/** Replaces or adds some. */
+function withRows<Row extends Tie>(known: readonly Row[], news: readonly Row[]): Row[] {
+  const rows = new Map([...known, ...news].map((row) => [row.number, row]));
+  return Array.from(rows.values()).slice(-TIES_MAX);
+}
+
+/** Forgets goods that have arrived: no frame tells of it. */
+export function dropArrived(nowMs: number): void {
+  const left = goods.peek().filter(({ arrivesAtMs }) => arrivesAtMs > nowMs);
+  if (left.length < goods.peek().length) goods.value = left;
 }
 
 function takeOwners(changes: readonly MapCell[]): void {
@@ -190,6 +243,20 @@ function legOf(row: readonly number[]): Leg {
   const [from, to] = [placeOf(rest.slice(0, 3)), placeOf(rest.slice(3, 6))];
   const [departsAtMs = 0, arrivesAtMs = 0] = rest.slice(6);
   return { fleet, owner, mission, isReturning: isReturning === 1, from, to, departsAtMs, arrivesAtMs };
+}
+
+/** @param row as the description of MapFleets orders it */
+function pactOf(row: readonly number[]): Pact {
+  const [number = 0, kind = 0, proposer = 0, partner = 0, ...rest] = row;
+  const [from, to] = [placeOf(rest.slice(0, 3)), placeOf(rest.slice(3, 6))];
+  return { number, kind, proposer, partner, from, to, endsAtMs: rest[6] ?? 0 };
+}
+
+/** @param row as the description of MapFleets orders it */
+function goodsOf(row: readonly number[]): Goods {
+  const [number = 0, sender = 0, receiver = 0, ...rest] = row;
+  const [from, to] = [placeOf(rest.slice(0, 3)), placeOf(rest.slice(3, 6))];
+  return { number, sender, receiver, from, to, arrivesAtMs: rest[7] ?? 0 };
 }
 
 function battleOf([galaxy, system, slot, attacker, defender, attackerLost, defenderLost]: MapBattle): Battle {

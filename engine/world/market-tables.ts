@@ -114,6 +114,11 @@ export class GoodsTable {
     return this.#byId.get(id);
   }
 
+  /** In the order in which they were sent. */
+  values(): IterableIterator<Goods> {
+    return this.#byId.values();
+  }
+
   /** Those on their way to a player, by offer. */
   of(ownerNumber: number): readonly Goods[] {
     return this.#byOwner.of(ownerNumber);

@@ -338,6 +338,8 @@ export interface ReadonlyOfferTable extends Readonly<Pick<OfferTable, 'size'>> {
 }
 
 export interface ReadonlyGoodsTable extends Readonly<Pick<GoodsTable, 'size'>> {
+  get(id: number): ReadonlyGoods | undefined;
+  values(): IterableIterator<ReadonlyGoods>;
   of(ownerNumber: number): readonly ReadonlyGoods[];
 }
 

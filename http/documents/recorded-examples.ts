@@ -1886,7 +1886,10 @@ export const RECORDED: RecordedExamples = {
           "missions": [ "attack", "transport", "deploy" ],
           "legs": [
             [ 1, 1, 1, 0, 1, 0, 26, 1, 187, 5, 946684980000, 946723380000 ]
-          ]
+          ],
+          "pactKinds": [ "non_aggression", "shared_sight" ],
+          "pacts": [],
+          "goods": []
         }
       }
     },

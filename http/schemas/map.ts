@@ -8,9 +8,12 @@ import {
   MAP_CELLS_PER_GALAXY_MAX,
   MAP_EVENTS_PER_FRAME_MAX,
   MAP_FLEETS_MAX,
+  MAP_GOODS_MAX,
   MAP_LEGS_PER_FRAME_MAX,
+  MAP_PACTS_MAX,
 } from '../limits.js';
 import { GameEvent } from './events.js';
+import { pactKind } from './pacts.js';
 import { count, galaxyIndex, listOf, mission, shownId, timestamp } from './primitives.js';
 
 /** A list of rows of integers. @param fields of a row, in order */
@@ -33,6 +36,27 @@ const LEG = [
 const LEG_TEXT =
   'A leg is one way; departure and arrival are world time in milliseconds since 1970, and the position between them is linear in ' +
   'world time. `fleet-7` has the number 7, and `player-7` the number 7.';
+
+const PACT = [
+  'pact number',
+  'index in pactKinds',
+  'number of the player who proposed it',
+  'number of the other player',
+  ...FROM_AND_TO.map((field) => `${field} of the first planet of the one`),
+  ...FROM_AND_TO.map((field) => `${field} of that of the other`),
+  'end',
+];
+const PACT_TEXT = '`pact-7` has the number 7; the end is world time in milliseconds since 1970.';
+const GOODS = [
+  'a number of these goods',
+  'number of the player who sent them',
+  'number of the player who receives them',
+  ...FROM_AND_TO.map((field) => `from ${field}`),
+  ...FROM_AND_TO.map((field) => `to ${field}`),
+  'departure',
+  'arrival',
+];
+const GOODS_TEXT = 'They arrive when they say; no frame tells of it.';
 
 const feedSeq = count('The state that is shown. Subscribe to the topic `map` with this as `since`.');
 const worldTime = timestamp('World time of the state that is shown.');
@@ -76,6 +100,9 @@ export const MapFleets = Type.Object({
   stride,
   missions: listOf(mission, 'What the third number of a leg means.'),
   legs: rows(`Fleets, at most ${MAP_FLEETS_MAX}. ${LEG_TEXT}`, LEG),
+  pactKinds: listOf(pactKind, 'What the second number of a pact means.'),
+  pacts: rows(`Pacts in force, the oldest ${MAP_PACTS_MAX} at most. ${PACT_TEXT}`, PACT),
+  goods: rows(`Goods on their way between players who trade, at most ${MAP_GOODS_MAX} loads. ${GOODS_TEXT}`, GOODS),
 });
 
 /** What a frame has besides `op` and `topic`. */
@@ -89,7 +116,10 @@ export const mapFrameFields = {
   total,
   legs: rows(`Fleets that have a new leg: at most ${MAP_LEGS_PER_FRAME_MAX} with those in gone. ${LEG_TEXT}`, LEG),
   gone: listOf(Type.Integer(), 'Numbers of fleets that are not in flight any more.'),
-  retired: listOf(Type.Integer(), 'Numbers of players that exist no more, and so do their fleets.'),
+  retired: listOf(
+    Type.Integer(),
+    'Numbers of players that exist no more, and so do their fleets and goods on their way to them.',
+  ),
   battles: rows(`Battles, at most ${MAP_BATTLES_PER_FRAME_MAX}.`, [
     'galaxy',
     'system',
@@ -105,6 +135,9 @@ export const mapFrameFields = {
     'number of the player who owns the most planets there, or 0',
     'planets that have an owner',
   ]),
+  pacts: rows(`Pacts that have begun or were cancelled. ${PACT_TEXT}`, PACT),
+  pactsGone: listOf(Type.Integer(), 'Numbers of pacts that have ended.'),
+  goods: rows(`Goods that were sent. ${GOODS_TEXT}`, GOODS),
   eventCount: count('Public events from `since` to `seq`.'),
   events: listOf(
     GameEvent,

@@ -1,13 +1,15 @@
-// All fleets in flight, not those that are stationed, as one reply, at most MAP_FLEETS_MAX of them. It is rendered in slices, at most each MAP_FRAME_MS. A fleet may
-// change while others are rendered: the reply names the seq of its beginning, after which the feed of the map repeats the change.
+// All fleets in flight, not those that are stationed, as one reply, at most MAP_FLEETS_MAX of them, with the pacts in force and the goods on
+// their way. It is rendered in slices, at most each MAP_FRAME_MS. A fleet may change while others are rendered: the reply names the seq of its
+// beginning, after which the feed of the map repeats the change.
 
-import type { PlanetKey, Universe } from '../../engine/map/universe.js';
 import { MISSIONS } from '../../engine/terms/missions.js';
+import { PACT_KINDS } from '../../engine/terms/pacts.js';
 import type { ReadonlyFleet, ReadonlyFleetTable, ReadonlyWorld } from '../../engine/world/state.js';
 import { isoText } from '../exchange/iso-time.js';
 import { MAP_FLEETS_MAX, WORK_SLICE_MS } from '../limits.js';
 import type { DocumentParts, SharedReply } from './map-document.js';
 import { type MapStride, strideFor } from './stride.js';
+import { goodsTexts, pactTexts, placeText } from './tie-texts.js';
 
 /** How many fleets are looked at before the clock is looked at again. */
 const FLEETS_PER_CLOCK_LOOK = 256;
@@ -17,6 +19,8 @@ interface Rendering {
   readonly feedSeq: number;
   readonly worldTime: string;
   stride: number;
+  readonly pacts: readonly string[];
+  readonly goods: readonly string[];
   readonly fleets: Iterator<ReadonlyFleet>;
   /** Indexed by the number of the fleet. */
   readonly legs: Map<number, string>;
@@ -62,6 +66,8 @@ export class FleetDocument {
       feedSeq: feedSeq(),
       worldTime: isoText(nowMs()),
       stride: this.#stride.value,
+      pacts: pactTexts(world),
+      goods: goodsTexts(world),
       fleets: world.fleets.values(),
       legs: new Map(),
     };
@@ -90,11 +96,12 @@ export class FleetDocument {
   }
 
   #reply(rendering: Rendering): SharedReply {
-    const { feedSeq, worldTime, stride, legs } = rendering;
+    const { feedSeq, worldTime, stride, legs, pacts, goods } = rendering;
     const { world, tagOf, keep } = this.#parts;
     const text =
       `{"feedSeq":${feedSeq},"worldTime":"${worldTime}","total":${inFlight(world.fleets)},"stride":${stride},` +
-      `"missions":${JSON.stringify(MISSIONS)},"legs":[${[...legs.values()].join(',')}]}`;
+      `"missions":${JSON.stringify(MISSIONS)},"legs":[${[...legs.values()].join(',')}],` +
+      `"pactKinds":${JSON.stringify(PACT_KINDS)},"pacts":[${pacts.join(',')}],"goods":[${goods.join(',')}]}`;
     return { body: keep(text), tag: tagOf(version(rendering)), seq: world.seq };
   }
 }
@@ -119,10 +126,4 @@ export function legText({ universe, lineages }: LegWorld, fleet: ReadonlyFleet):
     return `${head},0,${origin},${target},${fleet.launchedAtMs},${fleet.arrivesAtMs}]`;
   // A fleet that was recalled turns round where it is: as if it had left the target that much earlier.
   return `${head},1,${target},${origin},${fleet.returnsAtMs - fleet.flightMs},${fleet.returnsAtMs}]`;
-}
-
-/** Galaxy, system and slot, without brackets. */
-export function placeText(universe: Universe, key: PlanetKey): string {
-  const { galaxy, system, slot } = universe.positionOf(key);
-  return `${galaxy},${system},${slot}`;
 }

@@ -3,6 +3,7 @@
 import type { KeptEvent } from '../../engine/events/event-log.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
+import { goodsId } from '../../engine/world/market-tables.js';
 import type { ReadonlyWorld } from '../../engine/world/state.js';
 import type { EventView } from '../events/event-view.js';
 import {
@@ -11,10 +12,12 @@ import {
   MAP_EVENTS_PER_FRAME_MAX,
   MAP_LEGS_PER_FRAME_MAX,
   MAP_RETIRED_PER_FRAME_MAX,
+  MAP_TIES_PER_FRAME_MAX,
 } from '../limits.js';
 import { flat } from '../views/text-writer.js';
-import { inFlight, legText, placeText } from './fleet-document.js';
+import { inFlight, legText } from './fleet-document.js';
 import type { OwnedCells } from './owned-cells.js';
+import { goodsText, pactText, placeText } from './tie-texts.js';
 
 type Battle = Extract<WorldEvent, { readonly kind: 'battle' }>;
 
@@ -41,6 +44,9 @@ export class FrameDraft {
   readonly #cells = new Set<number>();
   readonly #retired: number[] = [];
   readonly #battles: Battle[] = [];
+  readonly #pacts = new Set<number>();
+  /** Offers that were taken. */
+  readonly #offers = new Set<number>();
   /** The first events of the kinds that are shown rather than others, and the latest of the others. */
   readonly #notable: KeptEvent[] = [];
   readonly #others: KeptEvent[] = [];
@@ -65,7 +71,11 @@ export class FrameDraft {
 
   /** True if so much has changed that viewers must fetch the map anew. */
   get isTooLarge(): boolean {
-    return this.#cells.size > MAP_CELLS_PER_FRAME_MAX || this.#retired.length > MAP_RETIRED_PER_FRAME_MAX;
+    return (
+      this.#cells.size > MAP_CELLS_PER_FRAME_MAX ||
+      this.#retired.length > MAP_RETIRED_PER_FRAME_MAX ||
+      this.#pacts.size + 2 * this.#offers.size > MAP_TIES_PER_FRAME_MAX
+    );
   }
 
   /** An estimate of how many fleets have changed. It does not depend on the stride. */
@@ -103,7 +113,7 @@ export class FrameDraft {
       `{"op":"frame","topic":"map","since":${since},"seq":${seq},"worldTime":"${worldTime}","stride":${this.#stride},` +
       `"total":${inFlight(world.fleets)},"legs":[${legs.join(',')}],"gone":[${gone.join(',')}],` +
       `"retired":[${this.#retired.join(',')}],"battles":[${this.#battleTexts().join(',')}],` +
-      `"owners":[${this.#cellTexts().join(',')}],"eventCount":${seq - since},"events":[${this.#eventTexts().join(',')}]}`;
+      `"owners":[${this.#cellTexts().join(',')}],${this.#tieTexts()},"eventCount":${seq - since},"events":[${this.#eventTexts().join(',')}]}`;
     return { since, seq, text: flat(text) };
   }
 
@@ -120,6 +130,12 @@ export class FrameDraft {
         break;
       case 'battle':
         if (this.#battles.length < MAP_BATTLES_PER_FRAME_MAX) this.#battles.push(event);
+        break;
+      case 'pact':
+        this.#pacts.add(event.pactNumber);
+        break;
+      case 'trade_agreed':
+        this.#offers.add(event.offerNumber);
         break;
       case 'planet_colonized':
       case 'player_joined':
@@ -168,6 +184,25 @@ export class FrameDraft {
       const galaxy = Math.floor(cell / cells.cellsPerGalaxy);
       return `[${galaxy + 1},${cell - galaxy * cells.cellsPerGalaxy},${world.lineages.idNumberOf(owner)},${owned}]`;
     });
+  }
+
+  /** Goods that have arrived meanwhile are in no row: viewers know when they arrive. */
+  #tieTexts(): string {
+    const { world } = this.parts;
+    const pacts: string[] = [];
+    const gone: number[] = [];
+    for (const number of this.#pacts) {
+      const pact = world.pacts.get(number);
+      if (pact === undefined) gone.push(number);
+      else pacts.push(pactText(world, pact));
+    }
+    const goods = [...this.#offers].flatMap((offerNumber) =>
+      [false, true].flatMap((isForMaker) => {
+        const found = world.goods.get(goodsId({ offerNumber, isForMaker }));
+        return found === undefined ? [] : [goodsText(world, found)];
+      }),
+    );
+    return `"pacts":[${pacts.join(',')}],"pactsGone":[${gone.join(',')}],"goods":[${goods.join(',')}]`;
   }
 
   #eventTexts(): string[] {

@@ -76,3 +76,25 @@ t.test('the oldest events go if there are too many', async (t) => {
   t.equal(log.events.value.length, FEED_EVENTS_MAX);
   t.equal(log.events.value.at(-1)?.seq, 2);
 });
+
+t.test('a message and a pact are about both players, and are diplomacy', async (t) => {
+  const head = { seq: 1, at: timeOf(1), playerId: 'player-3' };
+  const spoke: GameEvent = { ...head, type: 'players_spoke', data: { receiverId: 'player-4' } };
+  const data = {
+    pactId: 'pact-1',
+    kind: 'shared_sight',
+    otherId: 'player-4',
+    change: 'began',
+    endsAt: timeOf(9),
+  } as const;
+  const pact: GameEvent = { ...head, type: 'pact', data };
+  for (const event of [spoke, pact]) {
+    for (const player of ['player-3', 'player-4'])
+      t.ok(passes(event, { ...all, player }), `${event.type} of ${player}`);
+    t.notOk(passes(event, { ...all, player: 'player-5' }));
+  }
+  t.same(
+    [spoke, pact].map(({ type }) => kindOf(type)),
+    ['diplomacy', 'diplomacy'],
+  );
+});

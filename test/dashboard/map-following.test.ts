@@ -5,6 +5,7 @@ import {
   fleetTotal,
   galaxies,
   moveTo,
+  pacts,
   recentEvents,
   takeFleets,
   takeFrame,
@@ -45,5 +46,5 @@ function picture() {
     owners.flatMap((owner, cell) => (owner === 0 ? [] : [[index, planets, cell, owner, owned[cell]]])),
   );
   const legs = Array.from(fleets.values()).sort((one, other) => one.fleet - other.fleet);
-  return { cells: cells.flat().sort(), legs, total: fleetTotal.value };
+  return { cells: cells.flat().sort(), legs, total: fleetTotal.value, pacts: pacts.value };
 }

@@ -1,15 +1,18 @@
 // The model of the map: documents and frames give the same whatever the order in which they overlap, and its lists are bounded.
-import type { GameEvent, MapFrame, MapLeg } from 'galaxyd-client';
+import type { GameEvent, MapFrame, MapGoods, MapLeg, MapPact } from 'galaxyd-client';
 import t from 'tap';
-import { NAMES_MAX, RECENT_EVENTS_MAX } from '../../dashboard/limits.js';
+import { NAMES_MAX, RECENT_EVENTS_MAX, TIES_MAX } from '../../dashboard/limits.js';
 import {
+  dropArrived,
   fleets,
   forgetMap,
   galaxies,
+  goods,
   type MapChange,
   moveTo,
   omittedEvents,
   onFrame,
+  pacts,
   recentEvents,
   stride,
   takeFleets,
@@ -20,6 +23,32 @@ import { nameOfPlayer, rememberNames } from '../../dashboard/world/names.js';
 
 const worldTime = '2000-01-01T00:00:00.000Z';
 const legOf = (fleet: number): MapLeg => [fleet, 1, 0, 0, 1, 0, 1, 2, 3, 4, 0, 1_000];
+const pactOf = (number: number, proposer: number, partner: number, endsAtMs = 9_000): MapPact => [
+  number,
+  0,
+  proposer,
+  partner,
+  1,
+  0,
+  1,
+  2,
+  3,
+  4,
+  endsAtMs,
+];
+const goodsOf = (number: number, sender: number, receiver: number, arrivesAtMs = 1_000): MapGoods => [
+  number,
+  sender,
+  receiver,
+  1,
+  0,
+  1,
+  2,
+  3,
+  4,
+  0,
+  arrivesAtMs,
+];
 const frameOf = (parts: Partial<MapFrame>): MapFrame => ({
   since: 0,
   seq: 1,
@@ -31,6 +60,9 @@ const frameOf = (parts: Partial<MapFrame>): MapFrame => ({
   retired: [],
   battles: [],
   owners: [],
+  pacts: [],
+  pactsGone: [],
+  goods: [],
   eventCount: 0,
   events: [],
   ...parts,
@@ -48,6 +80,9 @@ t.beforeEach(() => {
     stride: 1,
     missions: ['attack'],
     legs: [[...legOf(1)], [...legOf(2)]],
+    pactKinds: ['non_aggression'],
+    pacts: [[...pactOf(5, 1, 2)]],
+    goods: [[...goodsOf(8, 1, 2)]],
   });
 });
 
@@ -85,6 +120,45 @@ t.test('if fewer fleets are shown, the others go', async (t) => {
   takeFrame(frameOf({ stride: 2, legs: [legOf(4)] }));
   t.same(Array.from(fleets.keys()), [2, 4]);
   t.equal(stride.value, 2);
+});
+
+const numbersOf = (ties: readonly { readonly number: number }[]): number[] => ties.map(({ number }) => number);
+
+t.test('pacts begin, change and end with frames, and a frame that is taken twice changes nothing more', async (t) => {
+  t.match(pacts.value, [
+    { number: 5, proposer: 1, partner: 2, from: { galaxy: 1, slot: 1 }, to: { galaxy: 2, slot: 4 } },
+  ]);
+  for (const _ of ['once', 'twice']) {
+    takeFrame(frameOf({ pacts: [pactOf(5, 1, 2, 4_000), pactOf(6, 2, 3)] }));
+    t.match(pacts.value, [
+      { number: 5, endsAtMs: 4_000 },
+      { number: 6, partner: 3 },
+    ]);
+    t.equal(pacts.value.length, 2);
+  }
+  takeFrame(frameOf({ pactsGone: [5] }));
+  t.same(numbersOf(pacts.value), [6]);
+  takeFrame(frameOf({ pacts: Array.from({ length: TIES_MAX }, (_, index) => pactOf(index + 10, 1, 2)) }));
+  t.equal(pacts.value.length, TIES_MAX);
+  t.equal(pacts.value[0]?.number, 10, 'the oldest makes room');
+  forgetMap();
+  t.same([pacts.value, goods.value], [[], []], 'another key may show less');
+});
+
+t.test('goods are there until they arrive, or their receiver is retired', async (t) => {
+  takeFrame(frameOf({ goods: [goodsOf(9, 2, 1, 2_000), goodsOf(8, 1, 2)] }));
+  t.match(goods.value, [{ number: 8, sender: 1, receiver: 2, to: { system: 3 } }, { arrivesAtMs: 2_000 }]);
+  dropArrived(999);
+  t.same(numbersOf(goods.value), [8, 9]);
+  const before = goods.value;
+  dropArrived(999);
+  t.equal(goods.value, before, 'nothing is drawn again if nothing has arrived');
+  dropArrived(1_000);
+  t.same(numbersOf(goods.value), [9]);
+  takeFrame(frameOf({ retired: [2] }));
+  t.same(numbersOf(goods.value), [9], 'what a retired player has sent arrives');
+  takeFrame(frameOf({ retired: [1] }));
+  t.same(goods.value, []);
 });
 
 const eventOf = (seq: number) => ({ seq, type: 'player_created', at: worldTime, data: {} }) as unknown as GameEvent;

@@ -65,6 +65,36 @@ export type MapBattle = readonly [
 /** A cell of a galaxy, as in /api/map. */
 export type MapCell = readonly [galaxy: number, cell: number, ownerNumber: number, owned: number];
 
+export type MapPact = readonly [
+  pactNumber: number,
+  /** Position in `pactKinds` of /api/map/fleets. */
+  kind: number,
+  proposerNumber: number,
+  partnerNumber: number,
+  proposerGalaxy: number,
+  proposerSystem: number,
+  proposerSlot: number,
+  partnerGalaxy: number,
+  partnerSystem: number,
+  partnerSlot: number,
+  endsAtMs: number,
+];
+
+/** Goods on their way to a player who has traded for them. */
+export type MapGoods = readonly [
+  goodsNumber: number,
+  senderNumber: number,
+  receiverNumber: number,
+  fromGalaxy: number,
+  fromSystem: number,
+  fromSlot: number,
+  toGalaxy: number,
+  toSystem: number,
+  toSlot: number,
+  departsAtMs: number,
+  arrivesAtMs: number,
+];
+
 /** What has changed on the map after `since`. It is the same for all who watch, so it may repeat what you have already. */
 export interface MapFrame {
   readonly since: number;
@@ -78,10 +108,16 @@ export interface MapFrame {
   readonly legs: readonly MapLeg[];
   /** Numbers of fleets that are not in flight any more. */
   readonly gone: readonly number[];
-  /** Numbers of players that exist no more, and so do their fleets. */
+  /** Numbers of players that exist no more, and so do their fleets and goods on their way to them. */
   readonly retired: readonly number[];
   readonly battles: readonly MapBattle[];
   readonly owners: readonly MapCell[];
+  /** Pacts that have begun or were cancelled. */
+  readonly pacts: readonly MapPact[];
+  /** Numbers of pacts that have ended. */
+  readonly pactsGone: readonly number[];
+  /** Goods that were sent. No frame tells when they arrive: they say so. */
+  readonly goods: readonly MapGoods[];
   /** Public events from `since` to `seq`; `events` has some of them. */
   readonly eventCount: number;
   readonly events: readonly GameEvent[];

@@ -19,7 +19,9 @@ export type {
   MapCell,
   MapFrame,
   MapFramesOptions,
+  MapGoods,
   MapLeg,
+  MapPact,
   Resync,
   ResyncingOptions,
 } from './events.js';

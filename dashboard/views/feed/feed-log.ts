@@ -44,7 +44,7 @@ function newestFirst(one: GameEvent, other: GameEvent): number {
 
 /** A kind of public events that the feed tells apart. */
 export interface EventKind {
-  readonly name: 'battle' | 'planet' | 'trade' | 'pact' | 'player' | 'world' | 'fleet';
+  readonly name: 'battle' | 'planet' | 'trade' | 'diplomacy' | 'player' | 'world' | 'fleet';
   readonly title: string;
   readonly types: readonly GameEvent['type'][];
 }
@@ -55,7 +55,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   { name: 'planet', title: 'Colonies', types: ['planet_colonized', 'colonization_failed'] },
   { name: 'trade', title: 'Trades', types: ['trade_agreed'] },
   { name: 'player', title: 'Players', types: ['player_joined', 'player_retired', 'player_renamed'] },
-  { name: 'pact', title: 'Pacts', types: ['pact'] },
+  { name: 'diplomacy', title: 'Diplomacy', types: ['pact', 'players_spoke', 'message_broadcast'] },
   {
     name: 'world',
     title: 'World',
@@ -85,6 +85,8 @@ function playersOf({ playerId, data }: GameEvent): readonly string[] {
     ...('defenderId' in data ? [data.defenderId] : []),
     ...('attackerId' in data ? [data.attackerId] : []),
     ...('partnerId' in data ? [data.partnerId] : []),
+    ...('otherId' in data ? [data.otherId] : []),
+    ...('receiverId' in data ? [data.receiverId] : []),
   ];
 }
 

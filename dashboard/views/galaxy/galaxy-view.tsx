@@ -8,7 +8,7 @@ import { PALETTE_LEADERS } from '../../limits.js';
 import { Button, ExportButton } from '../../parts/button.js';
 import { FailureNotice, NoSuchPlace, Notice, openKeyDialog } from '../../parts/notice.js';
 import { useLeaderboard } from '../../world/documents.js';
-import { fleetTotal, galaxies, mapFailure, mapState, systemsPerGalaxy } from '../../world/map-state.js';
+import { fleetTotal, galaxies, goods, mapFailure, mapState, pacts, systemsPerGalaxy } from '../../world/map-state.js';
 import { status } from '../../world/status.js';
 import { worldMsAt } from '../../world/world-clock.js';
 import { pngOf } from './drawing/overlay.js';
@@ -17,7 +17,7 @@ import { GALAXY_COUNT, partsOf, SLOT_COUNT, type Target } from './map/geometry.j
 import { GalaxyFollower, SystemFollower } from './map/shown.js';
 import { MapPanel, Tip } from './map-panel.js';
 import { MapTable } from './map-table.js';
-import { pathTo, titleOf } from './summary.js';
+import { pathTo, tiesText, titleOf } from './summary.js';
 
 const MOVE_SHARE = 0.15;
 const ZOOM_STEP = 1.6;
@@ -176,7 +176,7 @@ function MapNote() {
   if (mapState.value === 'owners')
     return (
       <Button look="map-note" onClick={openKeyDialog}>
-        Fleets need a spectator’s key
+        Fleets, pacts and goods need a spectator’s key
       </Button>
     );
   if (mapState.value !== 'stale') return null;
@@ -278,5 +278,5 @@ function isThere(target: Target): boolean {
 function labelOf(target: Target): string {
   const planets = Array.from(galaxies.value.values()).reduce((sum, galaxy) => sum + galaxy.planets, 0);
   const what = `Map of ${titleOf(target).toLowerCase()}`;
-  return `${what}: ${planets} planets with an owner, ${fleetTotal.value} fleets in flight. Press m for a table.`;
+  return `${what}: ${planets} planets with an owner, ${fleetTotal.value} fleets in flight${tiesText(pacts.value.length, goods.value.length)}. Press m for a table.`;
 }

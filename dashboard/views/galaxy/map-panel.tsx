@@ -3,10 +3,10 @@ import type { GameEvent } from 'galaxyd-client';
 import type { ComponentChildren } from 'preact';
 import { linkTo, route } from '../../address.js';
 import { numberOfPlayer } from '../../colours.js';
-import { MAP_LIST_MAX, PALETTE_LEADERS, PLAYER_PERIOD_MS } from '../../limits.js';
+import { MAP_LIST_MAX, PALETTE_LEADERS, PLAYER_PERIOD_MS, TIE_LINES_MAX, TIES_LISTED_MAX } from '../../limits.js';
 import { Button } from '../../parts/button.js';
 import { EventSentence } from '../../parts/event-sentence.js';
-import { formatPlace } from '../../parts/format.js';
+import { formatPlace, formatType } from '../../parts/format.js';
 import { Facts } from '../../parts/page.js';
 import {
   CargoText,
@@ -19,12 +19,24 @@ import {
   TimeText,
 } from '../../parts/values.js';
 import { useLeaderboard, usePlayerFacts } from '../../world/documents.js';
-import { fleets, fleetsVersion, fleetTotal, galaxies, type Leg, missions, stride } from '../../world/map-state.js';
+import {
+  fleets,
+  fleetsVersion,
+  fleetTotal,
+  galaxies,
+  goods,
+  type Leg,
+  missions,
+  pactKinds,
+  pacts,
+  stride,
+} from '../../world/map-state.js';
 import { usePolled } from '../../world/poll.js';
 import { status } from '../../world/status.js';
 import { worldNowMs } from '../../world/world-clock.js';
 import { useFeed } from '../feed/feed-reader.js';
 import { PlanetEntry } from '../player/planets-panel.js';
+import { pactsByPair } from './drawing/lines.js';
 import { partsOf, type Target } from './map/geometry.js';
 import {
   brightPlayer,
@@ -37,7 +49,7 @@ import {
   systemShown,
   togglePlayer,
 } from './map/shown.js';
-import { fleetsOf, ownersOfCells } from './summary.js';
+import { fleetsOf, ownersOfCells, touches } from './summary.js';
 
 type BattleEvent = Extract<GameEvent, { readonly type: 'battle' }>;
 type NearTarget = Extract<Target, { readonly view: 'system' | 'planet' }>;
@@ -59,6 +71,7 @@ export function MapPanel({ target }: { readonly target: Target }) {
       {near !== null && <FleetList target={near} />}
       {target.view === 'planet' && <Happened target={target} />}
       <Legend />
+      <Ties target={target} />
       {target.view !== 'planet' && <Battles target={target} />}
     </aside>
   );
@@ -208,9 +221,71 @@ function FleetList({ target }: { readonly target: Target }) {
   );
 }
 
+/** The pacts and the goods on their way that the map shows as lines, and what the lines mean. Nothing in a world without them. */
+function Ties({ target }: { readonly target: Target }) {
+  const isHere = touches(target);
+  const [agreed, sent] = [pacts.value.filter(isHere), goods.value.filter(isHere)];
+  if (agreed.length + sent.length === 0) return null;
+  const arriving = sent.toSorted((one, other) => one.arrivesAtMs - other.arrivesAtMs);
+  return (
+    <>
+      {agreed.length > 0 && (
+        <Section title="Pacts in force" count={agreed.length} line="pact">
+          <ul class="map-list">
+            {agreed.slice(-TIES_LISTED_MAX).map((pact) => (
+              <Tie key={pact.number} players={[pact.proposer, pact.partner]} word="and">
+                {say`${formatType(pactKinds.value[pact.kind] ?? '')}, ends in ${<Countdown until={pact.endsAtMs} />}`}
+              </Tie>
+            ))}
+          </ul>
+          <LinesRemark count={pactsByPair(pacts.value).length} />
+        </Section>
+      )}
+      {sent.length > 0 && (
+        <Section title="Goods on their way" count={sent.length} line="goods">
+          <ul class="map-list">
+            {arriving.slice(0, TIES_LISTED_MAX).map((load) => (
+              <Tie key={load.number} players={[load.sender, load.receiver]} word="to">
+                {say`${wayOf(load)}, arrive in ${<Countdown until={load.arrivesAtMs} />}`}
+              </Tie>
+            ))}
+          </ul>
+          <LinesRemark count={goods.value.length} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Says so if not all of them are lines. */
+function LinesRemark({ count }: { readonly count: number }) {
+  if (count <= TIE_LINES_MAX) return null;
+  return <p class="map-remark">The newest {TIE_LINES_MAX} are lines on the map.</p>;
+}
+
+interface TieProps {
+  readonly players: readonly [number, number];
+  /** Between the two. */
+  readonly word: string;
+  readonly children: ComponentChildren;
+}
+
+function Tie({ players: [one, other], word, children }: TieProps) {
+  return (
+    <li class="map-fleet">
+      <span class="map-versus">
+        <PlayerButton player={one} />
+        <span class="unit">{word}</span>
+        <PlayerButton player={other} />
+      </span>
+      <span class="map-remark">{children}</span>
+    </li>
+  );
+}
+
 const missionOf = ({ mission }: Leg): string => missions.value[mission] ?? '';
 
-const wayOf = ({ from, to }: Leg): string => `${formatPlace(from)} → ${formatPlace(to)}`;
+const wayOf = ({ from, to }: Pick<Leg, 'from' | 'to'>): string => `${formatPlace(from)} → ${formatPlace(to)}`;
 
 /** The colours of the leaders. A click shows one brightly, and so does the pointer. */
 function Legend() {
@@ -369,16 +444,19 @@ function Ago({ atMs }: { readonly atMs: number | null }) {
 interface SectionProps {
   readonly title: string;
   readonly count?: number;
+  /** The line that stands for it on the map. */
+  readonly line?: 'pact' | 'goods';
   /** Shown above the rest. */
   readonly figures?: readonly (readonly [label: string, value: number | null])[];
   readonly children: ComponentChildren;
 }
 
-function Section({ title, count, figures, children }: SectionProps) {
+function Section({ title, count, line, figures, children }: SectionProps) {
   return (
     <section class="map-section">
       <h2 class="map-heading">
         <bdi>{title}</bdi>
+        {line !== undefined && <span class={`map-line is-${line}`} aria-hidden="true" />}
         {count !== undefined && <Count value={count} />}
       </h2>
       {figures !== undefined && (

@@ -1,4 +1,5 @@
 // The map in words and numbers: what the panel, the tables and the tips say of it. Pure.
+import { formatPlural } from '../../parts/format.js';
 import type { GalaxyCells, Leg, Place } from '../../world/map-state.js';
 import { partsOf, type Target } from './map/geometry.js';
 
@@ -13,12 +14,26 @@ export function ownersOfCells({ owners }: GalaxyCells, most: number) {
 
 /** The fleets that come from or go to a place, the next arrival first. */
 export function fleetsOf(fleets: Iterable<Leg>, target: Target, most: number) {
+  const found = Array.from(fleets).filter(touches(target));
+  found.sort((one, other) => one.arrivesAtMs - other.arrivesAtMs || one.fleet - other.fleet);
+  return { count: found.length, next: found.slice(0, most) };
+}
+
+/** Whether something comes from a place or goes to it. */
+export function touches(target: Target): (way: { readonly from: Place; readonly to: Place }) => boolean {
   const parts = partsOf(target);
   const isAt = ({ galaxy, system, slot }: Place): boolean =>
     parts.every((part, index) => [galaxy, system, slot][index] === part);
-  const found = Array.from(fleets).filter(({ from, to }) => isAt(from) || isAt(to));
-  found.sort((one, other) => one.arrivesAtMs - other.arrivesAtMs || one.fleet - other.fleet);
-  return { count: found.length, next: found.slice(0, most) };
+  return ({ from, to }) => isAt(from) || isAt(to);
+}
+
+/** How many pacts and goods the map shows, for those who do not see it; empty if there are none. */
+export function tiesText(pactCount: number, goodsCount: number): string {
+  const texts = [
+    ...(pactCount > 0 ? [`${formatPlural(pactCount, 'pact')} in force`] : []),
+    ...(goodsCount > 0 ? [`${formatPlural(goodsCount, 'load')} of goods on the way`] : []),
+  ];
+  return texts.map((text) => `, ${text}`).join('');
 }
 
 /** The views from the universe to the target itself. */

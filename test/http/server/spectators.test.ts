@@ -2,13 +2,17 @@
 // one who fetches the documents of the present.
 import t from 'tap';
 import { MAP_CATCH_UP_EVENTS_MAX } from '../../../http/limits.js';
+import type { PlayerMarketBody } from '../../../http/schemas/market.js';
+import type { PactBody } from '../../../http/schemas/pacts.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { playEveryEvent } from '../support/every-event.js';
 import { FrameClient } from '../support/frame-client.js';
 import { type MapFrameBody, MapModel } from '../support/map-model.js';
 import { Scrape } from '../support/scrape.js';
 import { ADMIN_KEY, begin, beginHeld, type Serving } from '../support/serving.js';
+import { offered, takes, traders } from '../support/traders.js';
 import { until } from '../support/waiting.js';
+import { proposedPact } from '../support/write-requests.js';
 
 /** Frames and documents are made as fast as the server can. */
 const server = { mapFrameMs: 1 };
@@ -108,6 +112,64 @@ t.test('a fleet is shown where it is, on its way there and back, and if it is re
   const recalledAtMs = Date.parse(other.launchedAt) + 2_000;
   t.equal(to, recalledAtMs + 2_000, 'it is back after as long again');
   t.equal((recalledAtMs - (from ?? 0)) / flightMs, 1 - 2_000 / flightMs, 'from where it was');
+});
+
+t.test('a pact is on the map while it is in force, and a proposal never', async (t) => {
+  const serving = await begin(t, { server });
+  const { client, play } = serving;
+  const { ada, bob, pact } = await proposedPact(serving);
+  const one = await viewer(serving);
+  t.strictSame((await present(serving)).picture.pacts, []);
+  const { endsAt } = await client.command<PactBody>(`/api/pact/${pact.id}/accept`, { playerId: bob });
+  const [number = 0] = numbersIn(pact.id);
+  const homes = await Promise.all([ada, bob].map(async (id) => (await play.state(id)).planets[0]?.id ?? ''));
+  const places = [...numbersIn(ada), ...numbersIn(bob), ...homes.flatMap(numbersIn)];
+  const agreed = await present(serving);
+  t.strictSame(agreed.picture.pacts, [[number, 0, ...places, Date.parse(endsAt)]]);
+  t.match(await upTo(agreed.position, one), [{ pacts: [[number]], pactsGone: [], eventCount: 1 }]);
+  const cancelled = await client.command<PactBody>(`/api/pact/${pact.id}/cancel`, { playerId: ada });
+  const noticed = await present(serving);
+  t.strictSame(noticed.picture.pacts, [[number, 0, ...places, Date.parse(cancelled.endsAt)]], 'with another end');
+  await upTo(noticed.position, one);
+  t.strictSame(one.model.picture, noticed.picture);
+  await play.advanceTo(cancelled.endsAt);
+  const ended = await present(serving);
+  t.strictSame(ended.picture.pacts, []);
+  t.match(await upTo(ended.position, one), [{ pacts: [], pactsGone: [number] }]);
+  one.socket.close();
+});
+
+t.test('goods are on the map until they arrive, or their receiver is retired, and an offer never', async (t) => {
+  const serving = await begin(t, { server });
+  const { admin, play } = serving;
+  const [ada, bob] = await traders(serving);
+  const one = await viewer(serving);
+  const offer = await offered(ada, { toPlayerId: bob.playerId });
+  t.strictSame((await present(serving)).picture.goods, []);
+  await takes(bob, offer);
+  const agreed = await present(serving);
+  const { goods } = await bob.client.read<PlayerMarketBody>(`/api/market/player/${bob.playerId}`);
+  const [toBob] = goods as [PlayerMarketBody['goods'][number]];
+  const [number = 0] = numbersIn(offer.id);
+  const players = [ada.playerId, bob.playerId].flatMap(numbersIn);
+  const way = [ada.planetId, bob.planetId].flatMap(numbersIn);
+  const times = [toBob.sentAt, toBob.arrivesAt].map((at) => Date.parse(at));
+  t.strictSame(agreed.picture.goods[0], [2 * number, ...players, ...way, ...times]);
+  t.match(agreed.picture.goods[1], [2 * number + 1, players[1], players[0]], 'and those of the other side');
+  t.match(await upTo(agreed.position, one), [{ goods: [[2 * number], [2 * number + 1]], eventCount: 1 }]);
+  await admin.command(`/api/admin/player/${ada.playerId}/retire`);
+  const retired = await present(serving);
+  t.match(retired.picture.goods, [[2 * number]], 'only what is on its way to the other player');
+  t.equal(retired.picture.goods.length, 1);
+  await upTo(retired.position, one);
+  t.strictSame(one.model.picture, retired.picture);
+  await play.advanceTo(toBob.arrivesAt);
+  await play.newcomer('cid');
+  const arrived = await present(serving);
+  t.strictSame(arrived.picture.goods, []);
+  await upTo(arrived.position, one);
+  t.strictSame(one.model.picture, arrived.picture);
+  one.socket.close();
 });
 
 t.test('all viewers at one position get the same frame, which is made once', async (t) => {

@@ -13,8 +13,10 @@ export type MapFrameBody = Omit<Static<typeof SERVER_FRAMES.frame.schema>, 'even
 };
 type Rows = readonly (readonly number[])[];
 /** What a viewer needs of a frame. */
-type MapChanges = Readonly<Record<'legs' | 'owners', Rows> & Record<'gone' | 'retired', readonly number[]>> &
-  Pick<MapFrameBody, 'since' | 'seq'>;
+type MapChanges = Readonly<
+  Record<'legs' | 'owners' | 'pacts' | 'goods', Rows> & Record<'gone' | 'retired' | 'pactsGone', readonly number[]>
+> &
+  Pick<MapFrameBody, 'since' | 'seq' | 'worldTime'>;
 type Overview = Static<typeof MapOverview>;
 type Fleets = Static<typeof MapFleets>;
 
@@ -25,6 +27,10 @@ export class MapModel {
   readonly cells = new Map<string, readonly [number, number]>();
   /** Indexed by number. */
   readonly legs = new Map<number, readonly number[]>();
+  readonly pacts = new Map<number, readonly number[]>();
+  /** Also those that have arrived. */
+  readonly #goods = new Map<number, readonly number[]>();
+  #worldTime = '';
   /** Seq up to which it has everything; 0 for an empty world. */
   position = 0;
 
@@ -37,6 +43,7 @@ export class MapModel {
     for (const { index, owners, owned } of map.galaxies)
       for (const [cell, owner] of owners.entries()) model.#own(index, cell, owner, owned[cell] ?? 0);
     for (const leg of fleets.legs) model.legs.set(leg[0] as number, leg);
+    model.#tie(fleets);
     return model;
   }
 
@@ -56,13 +63,34 @@ export class MapModel {
     for (const number of frame.gone) this.legs.delete(number);
     for (const player of frame.retired)
       for (const [number, leg] of this.legs) if (leg[1] === player) this.legs.delete(number);
+    this.#tie(frame);
+    for (const number of frame.pactsGone) this.pacts.delete(number);
+    for (const player of frame.retired)
+      for (const [number, row] of this.#goods) if (row[2] === player) this.#goods.delete(number);
     for (const [galaxy = 0, cell = 0, owner = 0, owned = 0] of frame.owners) this.#own(galaxy, cell, owner, owned);
   }
 
   /** Everything, for a comparison. */
   get picture() {
     const byNumber = (one: readonly number[], other: readonly number[]) => (one[0] ?? 0) - (other[0] ?? 0);
-    return { cells: [...this.cells].sort(), legs: [...this.legs.values()].sort(byNumber) };
+    const sorted = (rows: ReadonlyMap<number, readonly number[]>) => [...rows.values()].sort(byNumber);
+    return {
+      cells: [...this.cells].sort(),
+      legs: sorted(this.legs),
+      pacts: sorted(this.pacts),
+      goods: sorted(this.goods),
+    };
+  }
+
+  /** Goods on their way, by number. */
+  get goods(): ReadonlyMap<number, readonly number[]> {
+    return new Map([...this.#goods].filter(([, row]) => (row.at(-1) ?? 0) > Date.parse(this.#worldTime)));
+  }
+
+  #tie({ pacts, goods, worldTime }: Pick<MapChanges, 'pacts' | 'goods' | 'worldTime'>): void {
+    for (const pact of pacts) this.pacts.set(pact[0] as number, pact);
+    for (const row of goods) this.#goods.set(row[0] as number, row);
+    this.#worldTime = worldTime;
   }
 
   #own(galaxy: number, cell: number, owner: number, owned: number): void {

@@ -4283,6 +4283,17 @@ class MapFleets(TypedDict):
     position between them is linear in world time. `fleet-7` has the number 7, and `player-7` the number 7. Each is
     [fleet number, player number, index in missions, 1 if it returns, else 0, from galaxy, from system, from slot, to
     galaxy, to system, to slot, departure, arrival]."""
+    pactKinds: "list[PactKind]"
+    """What the second number of a pact means."""
+    pacts: list[list[int]]
+    """Pacts in force, the oldest 1000 at most. `pact-7` has the number 7; the end is world time in milliseconds since
+    1970. Each is [pact number, index in pactKinds, number of the player who proposed it, number of the other player,
+    galaxy of the first planet of the one, system of the first planet of the one, slot of the first planet of the one,
+    galaxy of that of the other, system of that of the other, slot of that of the other, end]."""
+    goods: list[list[int]]
+    """Goods on their way between players who trade, at most 1000 loads. They arrive when they say; no frame tells of
+    it. Each is [a number of these goods, number of the player who sent them, number of the player who receives them,
+    from galaxy, from system, from slot, to galaxy, to system, to slot, departure, arrival]."""
 
 
 @final

@@ -1,4 +1,4 @@
-// The programs that run on the graphics card: dust of galaxies, stars, fleets, routes and battles. The position of a fleet follows
+// The programs that run on the graphics card: dust of galaxies, stars, fleets, lines and battles. The position of a fleet follows
 // from its leg and the time of the world alone, so a frame costs no work for each fleet.
 import { createProgramInfo, type ProgramInfo } from 'twgl.js';
 
@@ -117,10 +117,11 @@ void main() {
 
 /** The way from a to b, bent; the same as wayAt() in fleet-rows.ts. */
 const WAY = `
-vec2 way(vec2 a, vec2 b, float share) {
+vec2 bent(vec2 a, vec2 b, float share, float bend) {
   vec2 along = b - a;
-  return a + along * share + vec2(along.y, -along.x) * (${BEND_SHARE.toFixed(3)} * 4.0 * share * (1.0 - share));
+  return a + along * share + vec2(along.y, -along.x) * (bend * ${BEND_SHARE.toFixed(3)} * 4.0 * share * (1.0 - share));
 }
+vec2 way(vec2 a, vec2 b, float share) { return bent(a, b, share, 1.0); }
 vec2 heading(vec2 a, vec2 b, float share) {
   vec2 along = b - a;
   return along + vec2(along.y, -along.x) * (${BEND_SHARE.toFixed(3)} * 4.0 * (1.0 - 2.0 * share));
@@ -172,21 +173,30 @@ void main() {
   ink = paint(mix(v_colour.rgb, vec3(1.0), u_glow * 0.3), v_colour.a * dart) + light(v_colour.rgb, v_colour.a * trail * (1.0 - dart));
 }`;
 
-const ROUTE_VERTEX = `${CAMERA}${WAY}
+/** The form of a line is how much it bends, and the pixels of a dash with the gap behind it. */
+const LINE_VERTEX = `${CAMERA}${WAY}
 in vec4 a_from, a_to, a_colour;
+in vec2 a_form;
 uniform float u_steps;
 out vec4 v_colour;
-out float v_share;
+out float v_dashes;
 void main() {
-  v_share = float(gl_VertexID) / u_steps;
+  float share = float(gl_VertexID) / u_steps;
+  vec2 a = seen(a_from);
+  vec2 b = seen(a_to);
   v_colour = a_colour;
-  gl_Position = clip(way(seen(a_from), seen(a_to), v_share));
+  float pixels = length((b - a) * u_clipPerCell * u_extent * 0.5);
+  v_dashes = a_form.y > 0.0 ? share * pixels / a_form.y : 0.0;
+  gl_Position = clip(bent(a, b, share, a_form.x));
 }`;
 
-const ROUTE_FRAGMENT = `${INK}
+const LINE_FRAGMENT = `${INK}
 in vec4 v_colour;
-in float v_share;
-void main() { ink = light(v_colour.rgb, 0.5 * v_colour.a); }`;
+in float v_dashes;
+void main() {
+  if (fract(v_dashes) > 0.6) discard;
+  ink = paint(v_colour.rgb, v_colour.a);
+}`;
 
 const FLASH_VERTEX = `${CAMERA}
 in vec4 a_spot;
@@ -238,7 +248,7 @@ const SOURCES = {
   dust: [DUST_VERTEX, DUST_FRAGMENT],
   stars: [STAR_VERTEX, STAR_FRAGMENT],
   fleets: [FLEET_VERTEX, FLEET_FRAGMENT],
-  routes: [ROUTE_VERTEX, ROUTE_FRAGMENT],
+  lines: [LINE_VERTEX, LINE_FRAGMENT],
   flashes: [FLASH_VERTEX, FLASH_FRAGMENT],
 } as const;
 

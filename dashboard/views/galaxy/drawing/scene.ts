@@ -1,4 +1,4 @@
-// What the graphics card draws of the map: dust, stars, routes, fleets, battles. It knows no signals and no timers: it is given what
+// What the graphics card draws of the map: dust, stars, lines, fleets, battles. It knows no signals and no timers: it is given what
 // is there, and draws one picture when asked.
 import {
   createFramebufferInfo,
@@ -8,12 +8,13 @@ import {
   setUniforms,
 } from 'twgl.js';
 import { bytesOf, channelsOf, MAP_COLOURS, type Theme } from '../../../colours.js';
-import type { Battle, GalaxyCells, Leg } from '../../../world/map-state.js';
+import type { Battle, GalaxyCells } from '../../../world/map-state.js';
 import { type Camera, cameraOf, type Extent } from '../map/camera.js';
 import { armPoint, cellOf, clamp, GALAXY_COUNT, Geometry, rotationOf, spotOf } from '../map/geometry.js';
 import type { GalaxyDetail } from '../map/shown.js';
 import { FleetRows } from './fleet-rows.js';
 import { FlashRows, StarRows } from './light-rows.js';
+import { LINE_FORMS, type MapLine } from './lines.js';
 import { compilePrograms, type Programs } from './programs.js';
 import { LINE_STEPS, Rows, type Uniforms } from './rows.js';
 
@@ -32,7 +33,7 @@ export interface Picture {
   readonly isStill: boolean;
 }
 
-const ROUTES_AT_FIRST = 256;
+const LINES_AT_FIRST = 256;
 const SKY_STARS = 420;
 
 export class Scene {
@@ -44,7 +45,7 @@ export class Scene {
   readonly #systems: StarRows;
   readonly #flashes: FlashRows;
   readonly #dust;
-  readonly #routes;
+  readonly #lines;
   readonly #texture: WebGLTexture;
   /** The galaxies as they were sent last. */
   readonly #known = new Map<number, GalaxyCells>();
@@ -52,7 +53,7 @@ export class Scene {
   readonly #stillPicture: FramebufferInfo;
   #stillKey = '';
   #detailed = 0;
-  #routeCount = 0;
+  #lineCount = 0;
 
   /** @param colourOf colour of a player as 0xRRGGBB */
   constructor(
@@ -64,13 +65,13 @@ export class Scene {
     this.geometry = new Geometry(systemsPerGalaxy);
     this.#cellsPerGalaxy = Math.ceil(systemsPerGalaxy / Math.max(1, systemsPerCell));
     this.#programs = compilePrograms(gl);
-    const { stars, fleets, flashes, dust, routes } = this.#programs;
+    const { stars, fleets, flashes, dust, lines } = this.#programs;
     this.#cells = new StarRows(gl, stars, colourOf);
     this.#systems = new StarRows(gl, stars, colourOf);
     this.fleets = new FleetRows(gl, fleets, this.geometry, colourOf);
     this.#flashes = new FlashRows(gl, flashes, this.geometry);
     this.#dust = new Rows(gl, dust, DUST_COLUMNS, 'quad', GALAXY_COUNT);
-    this.#routes = new Rows(gl, routes, ROUTE_COLUMNS, 'line', ROUTES_AT_FIRST);
+    this.#lines = new Rows(gl, lines, LINE_COLUMNS, 'line', LINES_AT_FIRST);
     this.#texture = createTexture(gl, { src: paintDust(), min: gl.LINEAR_MIPMAP_LINEAR, auto: true });
     this.#stillPicture = createFramebufferInfo(gl, STILL_ATTACHMENTS, 1, 1);
     this.#placeAll();
@@ -106,14 +107,17 @@ export class Scene {
     this.#stillKey = '';
   }
 
-  /** Shows the ways of some fleets as lines. */
-  setRoutes(legs: readonly Leg[]): void {
-    this.#routeCount = legs.length;
-    this.#routes.reserve(legs.length);
-    for (const [row, { from, to, owner }] of legs.entries()) {
-      this.#routes.setSpot('from', row, this.geometry.spot(from.galaxy, from.system, from.slot));
-      this.#routes.setSpot('to', row, this.geometry.spot(to.galaxy, to.system, to.slot));
-      this.#routes.set('colour', row, ...bytesOf(this.colourOf(owner)), 255);
+  /** Shows these lines and no others. */
+  setLines(lines: readonly MapLine[], theme: Theme): void {
+    this.#lineCount = lines.length;
+    this.#lines.reserve(lines.length);
+    for (const [row, { kind, from, to, owner, opacity }] of lines.entries()) {
+      const { bend, dashPixels } = LINE_FORMS[kind];
+      this.#lines.setSpot('from', row, this.geometry.spot(from.galaxy, from.system, from.slot));
+      this.#lines.setSpot('to', row, this.geometry.spot(to.galaxy, to.system, to.slot));
+      this.#lines.set('form', row, bend, dashPixels);
+      const rgb = kind === 'fleet' ? this.colourOf(owner) : MAP_COLOURS[theme][kind];
+      this.#lines.set('colour', row, ...bytesOf(rgb), Math.round(opacity * 255));
     }
   }
 
@@ -147,14 +151,14 @@ export class Scene {
     this.#stillKey = key;
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     this.#copyStill();
-    if (this.#routeCount > 0) this.#routes.draw(this.#routeCount, { ...shared, u_steps: LINE_STEPS });
+    if (this.#lineCount > 0) this.#lines.draw(this.#lineCount, { ...shared, u_steps: LINE_STEPS });
     this.#drawFleets(picture, shared);
     if (this.isLit(picture.atMs)) this.#drawFlashes(picture, shared);
   }
 
   dispose(): void {
     const { gl } = this;
-    for (const rows of [this.#cells, this.#systems, this.fleets, this.#flashes, this.#dust, this.#routes])
+    for (const rows of [this.#cells, this.#systems, this.fleets, this.#flashes, this.#dust, this.#lines])
       rows.dispose();
     for (const { program } of Object.values(this.#programs)) gl.deleteProgram(program);
     gl.deleteTexture(this.#texture);
@@ -267,7 +271,12 @@ export class Scene {
 /** One texture of the usual kind. */
 const STILL_ATTACHMENTS = [{}];
 const DUST_COLUMNS = { cell: { size: 2 }, turn: { size: 2 }, strength: { size: 1 } } as const;
-const ROUTE_COLUMNS = { from: { size: 4 }, to: { size: 4 }, colour: { size: 4, isColour: true } } as const;
+const LINE_COLUMNS = {
+  from: { size: 4 },
+  to: { size: 4 },
+  form: { size: 2 },
+  colour: { size: 4, isColour: true },
+} as const;
 
 function sharedUniforms({ camera, extent, pixelRatio, theme }: Picture): Uniforms {
   const { column, row, x, y } = spotOf(camera);

@@ -8,8 +8,10 @@ import type { Route } from '../../../routes.js';
 import {
   fleets,
   galaxies,
+  goods,
   type MapChange,
   onFrame,
+  pacts,
   settledGalaxies,
   systemsPerCell,
   systemsPerGalaxy,
@@ -38,6 +40,7 @@ import {
   pointerAt,
   togglePlayer,
 } from '../map/shown.js';
+import { linesOfFleets, linesOfGoods, linesOfPacts } from './lines.js';
 import { drawOverlay } from './overlay.js';
 import { followGestures, pick } from './pointer.js';
 import { Scene } from './scene.js';
@@ -173,7 +176,7 @@ export class Stage {
       // The colour of any player follows the theme and the leaders.
       [() => [theme.value, rgbOfPlayer(1)], () => this.#recolour()],
       [() => galaxyDetail.value, () => this.#scene?.setDetail(galaxyDetail.value)],
-      [() => [brightPlayer.value, pointed.value, drawnSystem.value], () => this.#showRoutes()],
+      [() => [brightPlayer.value, pointed.value, drawnSystem.value, pacts.value, goods.value], () => this.#showLines()],
       [() => route.value, () => this.#show(route.value)],
       [() => rate.value, () => {}],
     ];
@@ -210,7 +213,7 @@ export class Stage {
     this.#scene.setGalaxies(galaxies.peek());
     this.#scene.setDetail(galaxyDetail.peek());
     for (const leg of fleets.values()) this.#scene.fleets.put(leg);
-    this.#showRoutes();
+    this.#showLines();
     const shown = route.peek();
     if (isTarget(shown)) this.#target = shown;
     this.#isFramed = true;
@@ -223,22 +226,23 @@ export class Stage {
     for (const leg of legs) this.#scene.fleets.put(leg);
     for (const fleet of gone) this.#scene.fleets.remove(fleet);
     this.#scene.addBattles(battles, performance.now());
-    if (brightPlayer.peek() !== 0 || pointed.peek()?.view === 'fleet') this.#showRoutes();
+    if (brightPlayer.peek() !== 0 || pointed.peek()?.view === 'fleet') this.#showLines();
     this.#requestDraw();
   }
 
   #recolour(): void {
     this.#scene?.recolour();
-    this.#showRoutes();
+    this.#showLines();
   }
 
-  #showRoutes(): void {
+  #showLines(): void {
     const bright = brightPlayer.peek();
     const under = pointed.peek();
     const legs = Array.from(fleets.values()).filter(
       ({ owner, fleet }) => (bright !== 0 && owner === bright) || (under?.view === 'fleet' && under.fleet === fleet),
     );
-    this.#scene?.setRoutes(legs);
+    const ties = [...linesOfPacts(pacts.peek(), bright), ...linesOfGoods(goods.peek(), bright)];
+    this.#scene?.setLines([...ties, ...linesOfFleets(legs)], theme.peek());
   }
 
   #resize(): void {
