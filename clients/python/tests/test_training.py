@@ -20,7 +20,7 @@ from typing import Any
 from unittest import mock
 
 from galaxyd import Client, GalaxydError, call_of, parse_instant
-from galaxyd.operations import get_options, grant_resources
+from galaxyd.operations import get_options, grant_resources, make_offer, propose_pact, take_offer
 from galaxyd.training import Discrete, Environment, Host, VectorEnvironment, log_points_gained, make_many
 from galaxyd.training.hosts import COMMAND_VARIABLE, default_command
 
@@ -227,6 +227,75 @@ class Acting(Training):
         names = {feature.name for feature in environment.features}
         self.assertTrue({"field of the home system: iron", "planet 0: richness of h2"} <= names)
         self.assertNotIn("harvest", {action.kind for action in self.environment().actions}, "standard-1 has no fields")
+
+    def test_pacts_offers_and_shocks_have_features_and_actions(self) -> None:
+        environment = self.environment(rules="standard-2", days=4, step_seconds=3_600)
+        observations, infos = environment.reset(6)
+        client = self.client(environment)
+        one, other = (environment.views[agent] for agent in environment.agents)
+
+        def seen(agent: str, name: str) -> float:
+            [at] = [number for number, feature in enumerate(environment.features) if feature.name == name]
+            return float(observations[agent][at])
+
+        def number(name: str) -> int:
+            [at] = [number for number, action in enumerate(environment.actions) if action.name == name]
+            return at
+
+        def step(**actions: int) -> None:
+            nonlocal observations, infos
+            observations, *_, infos = environment.step({**dict.fromkeys(environment.agents, 0), **actions})
+            self.assertEqual([infos[agent]["refusal"] for agent in infos], [None, None])
+
+        propose, accept = number("propose shared_sight neighbour 0"), number("accept shared_sight")
+        self.assertEqual((infos["agent_0"]["action_mask"][propose], infos["agent_1"]["action_mask"][accept]), (1, 0))
+        step(agent_0=propose)
+        self.assertEqual(seen("agent_1", "pacts of shared_sight: proposed to the agent"), 0.1)
+        self.assertEqual(seen("agent_0", "pacts of shared_sight: proposed by the agent"), 0.1)
+        self.assertEqual((infos["agent_0"]["action_mask"][propose], infos["agent_1"]["action_mask"][accept]), (0, 1))
+        step(agent_1=accept)
+        for agent in environment.agents:
+            self.assertEqual(seen(agent, "pacts of shared_sight: in force"), 0.1)
+        call = propose_pact(
+            player_id=other.state["id"], partner_id=one.state["id"], kind="non_aggression", duration_seconds=90_000
+        )
+        client.call(call)
+        step()
+        step(agent_0=number("decline non_aggression"))
+        self.assertEqual(seen("agent_0", "pacts of non_aggression: proposed to the agent"), 0)
+
+        for view in (one, other):
+            client.call(grant_resources(view.home.planet_id, **RICHES))
+        offer = client.call(
+            make_offer(
+                player_id=one.state["id"],
+                planet_id=one.home.planet_id,
+                give={"resource": "iron", "units": 200},
+                want={"resource": "silver", "units": 100},
+                h2_max=5_000,
+                to_player_id=other.state["id"],
+            )
+        )
+        step()
+        self.assertEqual((seen("agent_0", "offers of the agent"), seen("agent_1", "offers to the agent")), (0.1, 0.1))
+        self.assertEqual(seen("agent_0", "last price of iron in silver"), 0)
+        client.call(take_offer(offer["id"], player_id=other.state["id"], planet_id=other.home.planet_id))
+        environment._step_seconds = 1  # The goods are still under way then.
+        step()
+        for agent in environment.agents:
+            self.assertAlmostEqual(seen(agent, "last price of iron in silver"), math.log1p(0.5) / 10)
+        self.assertAlmostEqual(seen("agent_1", "goods under way: iron"), math.log1p(200) / 10)
+
+        environment._step_seconds = 3_600
+        left = [feature.name for feature in environment.features if feature.name.startswith("shock ") and "over" in feature.name]
+        self.assertEqual(len(left), 4)
+        while environment.agents and not any(seen("agent_0", name) > 0 for name in left):
+            step()
+        self.assertTrue(any(seen("agent_0", name) > 0 for name in left), "a shock was announced in the galaxy")
+        plain = self.environment()
+        words = ("shock", "pact", "offer", "price", "goods")
+        self.assertEqual([one.name for one in plain.features if one.name.startswith(words)], [])
+        self.assertFalse({"accept", "decline", "propose"} & {action.kind for action in plain.actions})
 
     def test_other_rules_work_alike(self) -> None:
         shown = subprocess.run([*default_command(), "rules", "show", "standard-1", "--json"], capture_output=True, check=True)

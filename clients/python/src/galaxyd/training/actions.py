@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..shapes import Planet
+from ..shapes import Pact, Planet
+from .dealings import open_count, proposals
 from .flights import FlightKind, Flights
 from .rules import Rules
 from .views import Situation
 
-Kind = Literal["nothing", "research", "build", "cancel", "ships"] | FlightKind
+Kind = Literal["nothing", "research", "accept", "decline", "propose", "build", "cancel", "ships"] | FlightKind
 
 Operation = dict[str, Any]
 """An operation of a batch: method, path and body."""
@@ -26,7 +27,7 @@ class Action:
     planet: int | None = None
     """Position of the planet in the list of the agent's planets, from 0; None if the action needs none."""
     type: str | None = None
-    """Type of the building, ship or research."""
+    """Type of the building, ship or research, or kind of the pact."""
     count: int = 0
     """Number of ships."""
     neighbour: int | None = None
@@ -53,11 +54,13 @@ class ActionTable:
             ship: [[count * units for units in cost] for count in ship_counts] for ship, cost in rules.ship_costs.items()
         }
         self._planets_max = planets_max
+        self._neighbours_max = neighbours_max
         self._length_of_planet = len(self._of_planet(0))
         self.actions: list[Action] = [
             Action("nothing"),
             *(Action("research", type=research) for research in rules.research),
             *(action for planet in range(planets_max) for action in self._of_planet(planet)),
+            *(action for kind in rules.pact_kinds for action in self._of_pact(kind)),
         ]
 
     def _of_planet(self, planet: int) -> list[Action]:
@@ -67,6 +70,13 @@ class ActionTable:
             Action("cancel", planet),
             *(Action("ships", planet, ship, count) for ship in rules.ships for count in self._ship_counts),
             *(Action(kind, planet, neighbour=neighbour) for kind, neighbour in self._flights.kinds),
+        ]
+
+    def _of_pact(self, kind: str) -> list[Action]:
+        return [
+            Action("accept", type=kind),
+            Action("decline", type=kind),
+            *(Action("propose", type=kind, neighbour=neighbour) for neighbour in range(self._neighbours_max)),
         ]
 
     def mask(self, situation: Situation) -> list[int]:
@@ -82,7 +92,7 @@ class ActionTable:
                 continue
             mask += self._planet_mask(planets[position])
             mask += [0] * len(self._flights.kinds) if fuel is None else self._flights.mask(situation, position, fuel)
-        return mask
+        return mask + self._pact_mask(situation)
 
     def operation(self, action: Action, situation: Situation) -> Operation | None:
         """The operation of an action that is possible; None for the one that does nothing."""
@@ -91,6 +101,14 @@ class ActionTable:
             return None
         if action.kind == "research":
             return _post("/api/research/start", playerId=state["id"], researchType=action.type)
+        if action.kind in ("accept", "decline"):
+            pact = _oldest_proposal(situation, str(action.type))
+            assert pact is not None
+            return _post(f"/api/pact/{pact['id']}/{action.kind}", playerId=state["id"])
+        if action.kind == "propose":
+            partner = situation.neighbours[action.neighbour or 0].state
+            seconds = self._rules.pact_seconds
+            return _post("/api/pact", playerId=state["id"], partnerId=partner["id"], kind=action.type, durationSeconds=seconds)
         position = action.planet or 0
         planet = state["planets"][position]
         if action.kind == "build":
@@ -123,6 +141,22 @@ class ActionTable:
         levels = {entry["type"]: entry["level"] for entry in entries}
         return [int(levels.get(research, 0) < rules.research_levels_max[research]) for research in rules.research]
 
+    def _pact_mask(self, situation: Situation) -> list[int]:
+        """For each kind: accept, decline, and propose to each neighbour."""
+        rules, player_id = self._rules, situation.state["id"]
+        if rules.pacts is None:
+            return []
+        pacts = situation.view.dealings.pacts
+        has_room = open_count(pacts, player_id) < rules.pacts["openMax"]
+        mask: list[int] = []
+        for kind in rules.pact_kinds:
+            is_asked = _oldest_proposal(situation, kind) is not None
+            mask += [int(is_asked and has_room), int(is_asked)]
+            taken = {party for pact in pacts if pact["kind"] == kind for party in (pact["proposerId"], pact["partnerId"])}
+            mask += [int(has_room and view.state["id"] not in taken) for view in situation.neighbours]
+            mask += [0] * (self._neighbours_max - len(situation.neighbours))
+        return mask
+
     def _planet_mask(self, planet: Planet) -> list[int]:
         """Buildings, cancel, ships."""
         rules = self._rules
@@ -142,6 +176,11 @@ class ActionTable:
             is_open = has_room and (not queue or queue[0]["shipType"] == ship)
             mask += [int(is_open and _covers(stocks, cost)) for cost in ship_costs]
         return mask
+
+
+def _oldest_proposal(situation: Situation, kind: str) -> Pact | None:
+    received = proposals(situation.view.dealings.pacts, situation.state["id"])
+    return next((pact for pact in received if pact["kind"] == kind), None)
 
 
 def _post(path: str, **body: Any) -> Operation:

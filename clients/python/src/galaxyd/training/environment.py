@@ -15,6 +15,7 @@ from ..errors import GalaxydError, problem_error
 from ..instants import format_instant, parse_instant
 from ..shapes import Fields, Leaderboard, Player, SystemView
 from .actions import Action, ActionTable
+from .dealings import DealingReads
 from .exchanges import Exchange, Request, Wire, batch_request, encoded
 from .features import VALUE_MAX, Feature, FeatureTable
 from .hosts import Host, HostedWorld
@@ -115,6 +116,7 @@ class Environment:
         self._wire: Wire | None = None
         self._seed = 0
         self._read_request = Request("POST", "/api/batch")
+        self._dealing_reads: DealingReads
         self._began_at = self._now = datetime.min
         self._views: dict[str, View] = {}
         self._neighbours: dict[str, list[str]] = {}
@@ -326,7 +328,9 @@ class Environment:
             fields = [f"/api/game/fields/{player['planetId']}?limit=1" for player in created]
         else:
             fields = []
-        self._read_request = batch_request([_get(path) for path in [*reads, "/api/leaderboard", *fields]])
+        self._dealing_reads = DealingReads(self._layout.rules, [player["id"] for player in created])
+        paths = [*reads, "/api/leaderboard", *self._dealing_reads.paths, *fields]
+        self._read_request = batch_request([_get(path) for path in paths])
         self._began_at = self._now = parse_instant((yield Request("GET", "/api/status"))["worldTime"])
         self._views = {}
         yield from self._reading()
@@ -357,19 +361,21 @@ class Environment:
         self._now = parse_instant(moved["worldTime"])
 
     def _reading(self) -> Exchange[None]:
-        """Reads the states of all agents, the ranking and the fields, in one request."""
+        """Reads the states of all agents, the ranking, dealings and fields, in one request."""
         agents = self.possible_agents
         bodies = _bodies((yield self._read_request))
-        states, ranking, fields = bodies[: len(agents)], bodies[len(agents)], bodies[len(agents) + 1 :]
+        states, ranking, others = bodies[: len(agents)], bodies[len(agents)], bodies[len(agents) + 1 :]
+        reads = self._dealing_reads
+        dealings, fields = reads.dealings(others[: len(reads.paths)]), others[len(reads.paths) :]
         self._fields = dict(zip(agents, fields, strict=False))
         leaderboard: Leaderboard = ranking
         ranked = {entry["id"]: entry for entry in leaderboard["players"]}
         before, views = self._views, {}
-        for agent, body in zip(agents, states, strict=True):
+        for agent, body, dealt in zip(agents, states, dealings, strict=True):
             state: Player = body
             entry = ranked[state["id"]]
             home = before[agent].home if agent in before else _home(state)
-            views[agent] = View(self._now, state, entry["points"], entry["rank"], home)
+            views[agent] = View(self._now, state, entry["points"], entry["rank"], home, dealt)
         self._views = views
 
     def _look(self) -> None:

@@ -10,6 +10,7 @@ from typing import Literal, cast
 
 from ..instants import parse_instant
 from ..shapes import Planet
+from .dealings import DealingFeatures
 from .rules import Place, Rules, place_of
 from .views import Situation
 
@@ -38,6 +39,7 @@ class FeatureTable:
         self._rules = rules
         self._planets_max = planets_max
         self._neighbours_max = neighbours_max
+        self._dealings = DealingFeatures(rules)
         planet = self._of_planet()
         self._length_of_planet = len(planet)
         self.features: list[Feature] = [
@@ -52,6 +54,7 @@ class FeatureTable:
                 for position in range(neighbours_max)
                 for feature in _OF_NEIGHBOUR
             ),
+            *(Feature(name, unit, cast(Scale, scale)) for name, unit, scale in self._dealings.components),
         ]
 
     def values(self, situation: Situation) -> list[float]:
@@ -69,7 +72,8 @@ class FeatureTable:
             distance = self._rules.distance(home, view.home.place)
             values += [1.0, _log(view.points), len(view.state["planets"]) / 10, _log(distance)]
         missing = self._neighbours_max - len(situation.neighbours)
-        return values + [0.0] * (missing * len(_OF_NEIGHBOUR))
+        values += [0.0] * (missing * len(_OF_NEIGHBOUR))
+        return values + self._dealings.values(situation.view.dealings, situation.state["id"], home.galaxy, now)
 
     def _of_agent(self) -> list[Feature]:
         return [

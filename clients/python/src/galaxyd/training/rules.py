@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
-from ..shapes import CargoAmounts, Catalog, CatalogShipsItem, Planet, Player
+from ..shapes import CargoAmounts, Catalog, CatalogPacts, CatalogShipsItem, PactKind, Planet, Player
 
 Ships = Mapping[str, int]
 """Counts by ship type."""
@@ -50,6 +51,16 @@ class Rules:
         """What lies in space; nothing under rules without fields."""
         self.rich_resources = shippable if catalog.get("richness") is not None else []
         """Of what planets have more or less than others; nothing if all are alike."""
+        self.traded = shippable if catalog.get("market") is not None else []
+        """What players trade; nothing under rules without a market."""
+        shocks = catalog.get("shocks")
+        self.shocks = {} if shocks is None else {shock["type"]: shock["effect"]["kind"] for shock in shocks["types"]}
+        """The effect of each type of shock."""
+        self.pacts = catalog.get("pacts")
+        self.pact_kinds: Sequence[str] = [] if self.pacts is None else get_args(get_args(PactKind)[0])
+        # Half way between the shortest and the longest pact, so that no rounding matters.
+        self.pact_seconds = 0 if self.pacts is None else _middle(self.pacts, catalog["speed"])
+        """How long the pacts last that agents propose."""
         self.roles = catalog["roles"]
         self.limits = {name: int(value) for name, value in catalog["constants"].items()}
         self._drives = [
@@ -110,6 +121,10 @@ class Rules:
             if count > 0:
                 fitting[ship] = count
         return fitting
+
+
+def _middle(pacts: CatalogPacts, speed: float) -> int:
+    return max(1, round((pacts["noticeSeconds"] + pacts["durationSecondsMax"]) / 2 / speed))
 
 
 def _row(amounts: object, resources: Sequence[str]) -> list[int]:

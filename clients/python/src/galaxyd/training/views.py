@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ..shapes import Player
+from .dealings import Dealings
 from .rules import Place, Rules
 
 
@@ -32,6 +33,8 @@ class View:
     rank: int
     """Counts from 1, the best."""
     home: Home
+    dealings: Dealings
+    """Shocks, pacts and trades, as far as the rules have them."""
 
 
 Reward = Callable[[View, View], float]
