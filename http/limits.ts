@@ -47,6 +47,10 @@ export const BRIEF_MESSAGE_LENGTH_MAX = 300;
 export const BRIEF_SHOCKS_MAX = 8;
 /** Pacts, and proposals for some. */
 export const BRIEF_PACTS_MAX = 8;
+/** Pacts that have ended, for how long a brief tells of them, and in how many of the newest events it looks for them. */
+export const BRIEF_ENDED_PACTS_MAX = 4;
+export const BRIEF_ENDED_PACTS_MS = 86_400_000;
+export const BRIEF_EVENTS_READ_MAX = 200;
 /** Planets whose sight a brief shows, in the order in which the player took them. */
 export const BRIEF_SIGHT_PLANETS_MAX = 20;
 export const BRIEF_OPPONENTS_MAX = 3;
@@ -65,6 +69,8 @@ export const BRIEF_OPTIONS_MAX = 3;
 export const FREE_PLANETS_SHOWN_MAX = 5;
 /** Characters of one list in a brief. */
 export const BRIEF_LINE_LENGTH_MAX = 160;
+/** Characters of one list in a report in a brief. */
+export const BRIEF_REPORT_LIST_LENGTH_MAX = 80;
 /** Characters of what research adds. */
 export const BRIEF_EFFECTS_LENGTH_MAX = 400;
 /** Characters of an announcement in a brief, quoted; of a longer one it says only where it is. */

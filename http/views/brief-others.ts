@@ -8,10 +8,9 @@ import { type Neighbour, neighboursOf } from '../../engine/queries/neighbours.js
 import { seenFleets } from '../../engine/queries/seen-fleets.js';
 import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
 import { RESOURCES } from '../../engine/rules/resources.js';
-import { fleetId, messageId, pactId, planetId, playerId } from '../../engine/terms/ids.js';
-import { PACT_KINDS } from '../../engine/terms/pacts.js';
+import { fleetId, messageId, planetId, playerId } from '../../engine/terms/ids.js';
 import { EVERYBODY, type Message } from '../../engine/world/message-table.js';
-import { otherParty, partiesOf } from '../../engine/world/pact-table.js';
+import { partiesOf } from '../../engine/world/pact-table.js';
 import type {
   ReadonlyFleet,
   ReadonlyOffer,
@@ -35,6 +34,7 @@ import {
   BRIEF_TRADES_MAX,
   FREE_PLANETS_SHOWN_MAX,
 } from '../limits.js';
+import { type PactEnd, pactEndsOf, pactsOf } from './brief-pacts.js';
 import { cargoAmounts } from './ships.js';
 
 /** A player with whom another one has fought, by the reports that are kept. */
@@ -59,6 +59,8 @@ export interface Others {
   readonly fields: readonly NearField[];
   /** Pacts that end by notice, then other pacts in force, then proposals. */
   readonly pacts: readonly ReadonlyPact[];
+  /** Pacts and proposals that have just ended. */
+  readonly pactEnds: readonly PactEnd[];
   /** The richest planets that the player knows and nobody owns. */
   readonly freePlanets: readonly FreePlanet[];
   /** What they wrote to the player or to everybody, the newest first. */
@@ -67,7 +69,8 @@ export interface Others {
   readonly offers: readonly ReadonlyOffer[];
 }
 
-export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
+/** @param nowMs world time in milliseconds */
+export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer, nowMs: number): Others {
   const { firstPlanet, planets } = player;
   const incoming = planets
     .flatMap(({ key }) => world.fleets.to(key).filter(({ ownerNumber }) => ownerNumber !== player.number))
@@ -82,18 +85,12 @@ export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer): Others {
     neighbours: firstPlanet === undefined ? [] : neighboursOf(world, firstPlanet, BRIEF_NEIGHBOURS_MAX),
     fields: firstPlanet === undefined ? [] : fieldsNear(world, firstPlanet.key, BRIEF_FIELDS_MAX),
     pacts: pactsOf(world, player),
+    pactEnds: pactEndsOf(world, player, nowMs),
     freePlanets:
       firstPlanet === undefined ? [] : bestFreePlanets(world, player, firstPlanet.key, FREE_PLANETS_SHOWN_MAX),
     messages: heardFirst(world, player),
     offers: world.offers.addressedTo(player.number).slice(0, BRIEF_TRADES_MAX),
   };
-}
-
-/** What others cannot fill comes before what anybody can. */
-function pactsOf({ pacts }: ReadonlyWorld, { number }: ReadonlyPlayer): readonly ReadonlyPact[] {
-  const rankOf = ({ isInForce, cancelledByNumber }: ReadonlyPact): number =>
-    (isInForce ? 0 : 2) + (cancelledByNumber > 0 ? 0 : 1);
-  return [...pacts.of(number)].sort((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** Messages to the player before those to everybody, the newest first, and few of each sender: nobody fills them. */
@@ -132,7 +129,7 @@ function opponentsOf(world: ReadonlyWorld, player: ReadonlyPlayer): Opponent[] {
 
 /** Differs whenever any of it differs, except by the passing of time. */
 export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
-  const { incoming, seen, opponents, neighbours, fields, freePlanets, messages } = others;
+  const { incoming, seen, opponents, neighbours, fields, freePlanets, messages, pactEnds } = others;
   const facts = [
     incoming.map(({ number }) => number),
     [seen.length, seen.slice(0, BRIEF_SEEN_MAX).map(({ number, isReturning }) => [number, isReturning])],
@@ -141,17 +138,28 @@ export function versionOfOthers(world: ReadonlyWorld, others: Others): string {
     fields.map(({ key, found }) => [key, found]),
     freePlanets.map(({ key }) => key),
     messages.map(({ number }) => number),
+    pactEnds.map(({ pactNumber }) => pactNumber),
     numbersIn(others).map((number) => world.players.get(number)?.name),
   ];
   return contentVersion(JSON.stringify(facts));
 }
 
 /** The players that are named, those who matter most first. */
-export function numbersIn({ incoming, seen, opponents, neighbours, messages, offers, pacts }: Others): number[] {
+export function numbersIn({
+  incoming,
+  seen,
+  opponents,
+  neighbours,
+  messages,
+  offers,
+  pacts,
+  pactEnds,
+}: Others): number[] {
   return [
     ...incoming.map(({ ownerNumber }) => ownerNumber),
     ...seen.slice(0, BRIEF_SEEN_MAX).map(({ ownerNumber }) => ownerNumber),
     ...pacts.slice(0, BRIEF_PACTS_MAX).flatMap((pact) => partiesOf(pact)),
+    ...pactEnds.flatMap((end) => partiesOf(end)),
     ...opponents.map(({ number }) => number),
     ...messages.map(({ senderNumber }) => senderNumber),
     ...offers.map(({ ownerNumber }) => ownerNumber),
@@ -173,19 +181,6 @@ export function seenLine(world: ReadonlyWorld, fleet: ReadonlyFleet): string {
   const returns =
     returnsAtMs === null ? [] : [`returns to ${planetId(world.universe, originKey)} at ${isoText(returnsAtMs)}`];
   return `- ${fleetId(number)} of ${playerId(world, ownerNumber)} ${[...reaches, ...returns].join(', ')}`;
-}
-
-/** A pact as one of its two players sees it. */
-export function pactLine(world: ReadonlyWorld, pact: ReadonlyPact, playerNumber: number): string {
-  const { number, kind, proposerNumber, isInForce, cancelledByNumber, endsAtMs } = pact;
-  const other = playerId(world, otherParty(pact, playerNumber));
-  const end = isoText(endsAtMs);
-  const by = cancelledByNumber === 0 ? '' : `, cancelled by ${playerId(world, cancelledByNumber)}`;
-  const seconds = Math.floor(pact.durationMs / 1000);
-  const state = isInForce
-    ? `with ${other}, in force until ${end}${by}`
-    : `${proposerNumber === playerNumber ? 'you proposed it to' : 'proposed to you by'} ${other}, for ${seconds} s, to be answered until ${end}`;
-  return `- ${pactId(number)} ${PACT_KINDS[kind]}: ${state}`;
 }
 
 export function opponentLines(world: ReadonlyWorld, { opponents }: Others): string[] {

@@ -22,6 +22,32 @@ t.test('both sides read a proposal and a pact in their briefs', async (t) => {
   t.match(await brief(ada), `with ${bob}, in force until ${ending.endsAt}, cancelled by ${bob}`);
 });
 
+t.test('a brief says for a day that a pact or a proposal has ended, and why', async (t) => {
+  const serving = await begin(t);
+  const { client, ada, bob, pact } = await proposedPact(serving);
+  const path = (player: string): string => `/api/brief/player/${player}`;
+  const ended = (text: string): string | undefined => /## Pacts that have ended\n((?:- .*\n)+)/.exec(text)?.[1];
+  t.equal(ended((await client.request('GET', path(ada))).text), undefined);
+  await client.command(`/api/pact/${pact.id}/decline`, { playerId: bob });
+  const declined = await client.request('GET', path(ada));
+  t.match(ended(declined.text), /^- pact-\d+ non_aggression with player-\d+: declined at 2000-\S+Z\n$/);
+  t.match(declined.text, `${pact.id} non_aggression with ${bob}: declined`);
+  t.match((await client.request('GET', path(bob))).text, `${pact.id} non_aggression with ${ada}: declined`);
+  const second = await client.command<PactBody>('/api/pact', proposal(ada, bob));
+  await client.command(`/api/pact/${second.id}/accept`, { playerId: bob });
+  const { endsAt } = await client.command<PactBody>(`/api/pact/${second.id}/cancel`, { playerId: bob });
+  await serving.play.advanceTo(endsAt);
+  const over = await client.request('GET', path(ada));
+  t.match(
+    ended(over.text)?.split('\n'),
+    [`- ${second.id} non_aggression with ${bob}: cancelled at ${endsAt}`, /declined/, ''],
+    'the newest first',
+  );
+  await serving.play.advanceTo(new Date(Date.parse(endsAt) + 86_400_000).toISOString());
+  const later = await client.readAgain(path(ada), over);
+  t.equal(ended(later.text), undefined);
+});
+
 t.test('the public hears of pacts, and not of proposals', async (t) => {
   const { client, bob, ada, pact } = await proposedPact(await begin(t));
   const heard = async () => {
