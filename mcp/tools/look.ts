@@ -22,6 +22,7 @@ import {
   shipsText,
 } from '../texts.js';
 import { type Answer, identifier, planetId, type Session, type Tool } from '../tool.js';
+import { inToolWords } from '../tool-words.js';
 
 const input = z.strictObject({
   planetId: planetId.optional(),
@@ -201,12 +202,14 @@ export const brief: Tool<object> = {
   title: 'Your situation',
   description:
     'Your whole situation in short: points, rank, research, fleets, newest reports and messages, and for each planet its stocks, buildings, what is in ' +
-    'progress and what you can start now. Begin every turn with it. Where it names HTTP paths, use the tools.',
+    'progress and what you can start now. Begin every turn with it.',
   input: z.strictObject({}),
   isRead: true,
   async run({ galaxyd, playerId }, _input, signal) {
     const { body } = await galaxyd.get('/api/brief/player/{playerId}', { params: { path: { playerId } }, signal });
-    return { text: answerOf(String(body).trimEnd().split('\n')) };
+    // What players wrote is in quotes, and stays as it is.
+    const lines = String(body).trimEnd().split('\n');
+    return { text: answerOf(lines.map((line) => (line.includes('"') ? line : inToolWords(line)))) };
   },
 };
 

@@ -4,6 +4,7 @@ import { NoReply, type Shapes } from '../galaxyd-client.js';
 import { PLAN_LONGER_THAN_SECONDS_MAX, PLAN_STEPS_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
 import { answerOf, stepText } from '../texts.js';
 import { type Answer, cargo, given, mission, name, planetId, ships, type Tool } from '../tool.js';
+import { inToolWords } from '../tool-words.js';
 
 type Plan = Shapes['Plan'];
 type PlanStep = Plan['steps'][number];
@@ -142,7 +143,8 @@ function stateText({ state, startsAt, reason }: Lane): string {
   const start = startsAt === null ? 'start not known' : `next starts ${startsAt}`;
   if (state === 'busy') return `busy, ${start}`;
   if (reason === undefined) return `waiting for stocks, ${start}`;
-  const why = reason.resource === undefined ? `${reason.code}: ${reason.detail}` : `needs ${reason.resource}`;
+  const why =
+    reason.resource === undefined ? `${reason.code}: ${inToolWords(reason.detail)}` : `needs ${reason.resource}`;
   return state === 'blocked' ? `blocked, ${why}` : `waiting, ${start}, ${why}`;
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { answerOf, lootTexts, warningText } from '../texts.js';
 import { cargo, given, mission, planetId, ships, type Tool } from '../tool.js';
+import { inToolWords } from '../tool-words.js';
 
 const input = z.strictObject({
   originPlanetId: planetId,
@@ -31,7 +32,7 @@ export const simulate: Tool<z.infer<typeof input>> = {
       signal,
     });
     const results = body.results.map(({ reason, ...rest }) => {
-      return { ...rest, reason: reason === undefined ? '' : `${reason.code}: ${reason.detail}` };
+      return { ...rest, reason: reason === undefined ? '' : `${reason.code}: ${inToolWords(reason.detail)}` };
     });
     const reasons = new Set(results.map(({ reason }) => reason));
     // One that all drives share is said once.
