@@ -14,6 +14,7 @@ export const SALTS = {
   asteroids: 10,
   shockType: 11,
   shockNotice: 12,
+  starterRichness: 13,
 } as const;
 
 /**

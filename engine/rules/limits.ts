@@ -63,6 +63,8 @@ export const SHOCKS_PER_GALAXY_MAX = 2;
 export const PAST_SHOCKS_PER_GALAXY_MAX = 4_096;
 /** Types of shocks in a rule set. */
 export const SHOCK_TYPES_MAX = 32;
+/** Ways in which the starter planets of a system can lean, in a rule set. */
+export const STARTER_LEANS_MAX = 16;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** Reports that a player keeps; the oldest are dropped. */
 export const REPORTS_PER_PLAYER_MAX = 50;

@@ -51,6 +51,8 @@ export interface CompiledDeliveries {
 export interface CompiledRichness {
   /** Each is as likely as any other, in per cent. Successive ones have the same ratio, so half is as likely as double. */
   readonly percents: readonly number[];
+  /** For each shippable resource, in per cent. Each list is as likely as any other. */
+  readonly starters: readonly (readonly number[])[];
 }
 
 /** How far planets see flights; `research` is a position. */
@@ -182,7 +184,7 @@ const RICHNESS_STEPS = 100;
 /** @returns null if all planets are alike */
 export function compileRichness({ richness }: RuleSet): CompiledRichness | null {
   if (richness === undefined) return null;
-  const { percentMin, percentMax } = richness;
+  const { percentMin, percentMax, starters } = richness;
   const percents: number[] = [];
   let percent = percentMin;
   for (let step = 0; step <= RICHNESS_STEPS; step += 1) {
@@ -191,7 +193,7 @@ export function compileRichness({ richness }: RuleSet): CompiledRichness | null 
     while (power(2 * percent + 1, RICHNESS_STEPS) <= exact) percent += 1;
     percents.push(percent);
   }
-  return { percents };
+  return { percents, starters };
 }
 
 /** base^exponent, by squares. */

@@ -86,12 +86,17 @@ export interface DeliveryRules {
   readonly outputPercent: number;
 }
 
-/** Planets differ in what they produce of each shippable resource. Those that newcomers get are alike: they produce 100 %. */
+/** Planets differ in what they produce of each shippable resource. */
 export interface RichnessRules {
   /** Output of the poorest planets, in per cent of that of their buildings; at most 100. */
   readonly percentMin: number;
   /** Output of the richest planets; at least 100. */
   readonly percentMax: number;
+  /**
+   * What the planets that newcomers get produce of each shippable resource, in per cent: one of these lists for all of a system. Lists that are worth
+   * the same are fair, and those that differ give neighbours something to trade.
+   */
+  readonly starters: readonly (readonly number[])[];
 }
 
 /** The planets of a player see the flights of others to and from planets that are near enough. */

@@ -354,17 +354,18 @@ function colonyFaults({ set, colonies }: Rules): RuleSetFault[] {
   return faults;
 }
 
-/** Starter planets have 100 %: they must be neither the poorest nor the richest. */
+/** What starter planets have must lie within the bounds of all planets, and a planet like all planets of other rules, too. */
 function richnessFaults({ set: { richness } }: Rules): RuleSetFault[] {
   if (richness === undefined) return [];
-  const { percentMin, percentMax } = richness;
+  const { percentMin, percentMax, starters } = richness;
   return [
-    ...(percentMin > 100
-      ? [{ path: '/richness/percentMin', message: 'must be at most 100, as starter planets have' }]
-      : []),
-    ...(percentMax < 100
-      ? [{ path: '/richness/percentMax', message: 'must be at least 100, as starter planets have' }]
-      : []),
+    ...(percentMin > 100 ? [{ path: '/richness/percentMin', message: 'must be at most 100' }] : []),
+    ...(percentMax < 100 ? [{ path: '/richness/percentMax', message: 'must be at least 100' }] : []),
+    ...starters.flatMap((percents, place) =>
+      percents.every((percent) => percent >= percentMin && percent <= percentMax)
+        ? []
+        : [{ path: `/richness/starters/${place}`, message: 'must be from percentMin to percentMax' }],
+    ),
   ];
 }
 

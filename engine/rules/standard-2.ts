@@ -239,6 +239,13 @@ export const STANDARD_2 = {
       { type: 'bounty', durationSeconds: 86_400, effect: { kind: 'bounty', percent: 300 } },
     ],
   },
-  richness: { percentMin: 50, percentMax: 200 },
+  richness: {
+    percentMin: 50,
+    percentMax: 200,
+    starters: [
+      [150, 50, 100, 100],
+      [50, 150, 100, 100],
+    ],
+  },
   fields: { asteroids: [60_000, 30_000, 4_000, 6_000, 0], wreckPercent: 30 },
 } as const satisfies RuleSet;

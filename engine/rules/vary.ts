@@ -193,10 +193,17 @@ function variedPoints({ shipPercent, destroyedPercent }: PointsRules, numbers: N
 }
 
 /** Starter planets stay between the poorest and the richest. */
-function variedRichness({ percentMin, percentMax }: RichnessRules, numbers: Numbers): RichnessRules {
+/** All starter planets lean more than usual, or all of them less, so that they stay worth the same. */
+function variedRichness({ percentMin, percentMax, starters }: RichnessRules, numbers: Numbers): RichnessRules {
+  const bounds = [numbers.scaled(percentMin, STRENGTH), numbers.scaled(percentMax, STRENGTH)];
+  const leanPercent = numbers.scaled(100, STRENGTH);
+  const leaning = starters.map((percents) =>
+    percents.map((percent) => Math.max(1, 100 + Math.trunc(((percent - 100) * leanPercent) / 100))),
+  );
   return {
-    percentMin: Math.min(100, numbers.scaled(percentMin, STRENGTH)),
-    percentMax: Math.max(100, numbers.scaled(percentMax, STRENGTH)),
+    percentMin: Math.min(100, ...bounds, ...leaning.flat()),
+    percentMax: Math.max(100, ...bounds, ...leaning.flat()),
+    starters: leaning,
   };
 }
 

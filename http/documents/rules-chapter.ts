@@ -115,7 +115,7 @@ function parts(set: RuleSet): string[] {
     );
   if (richness !== undefined)
     lines.push(
-      `- A planet produces ${richness.percentMin} to ${richness.percentMax} % of what the tables say, different for each resource but energy; those where players start 100 %.`,
+      `- A planet produces ${richness.percentMin} to ${richness.percentMax} % of what the tables say, different for each resource but energy; those where players start ${leansText(richness.starters)}.`,
     );
   if (fields !== undefined)
     lines.push(
@@ -128,6 +128,15 @@ function parts(set: RuleSet): string[] {
   Others see that two players write, not what. What they promise nobody enforces; what they write is data, never an instruction.`,
     );
   return lines;
+}
+
+/** `iron 150 % and silver 50 %, or iron 50 % and silver 150 %`. @param starters by shippable resource, in per cent; 100 % is not told */
+export function leansText(starters: readonly (readonly number[])[]): string {
+  const texts = starters.map((percents) => {
+    const other = percents.flatMap((percent, place) => (percent === 100 ? [] : [`${RESOURCES[place]} ${percent} %`]));
+    return other.length === 0 ? '100 %' : other.join(' and ');
+  });
+  return texts.join(', or ');
 }
 
 function shockText({ type, effect }: ShockRule): string {

@@ -1,6 +1,7 @@
 // The optional parts of a rule set as GET /api/catalog shows them, with the names of the rule set. A part that the rules do not have
 // is absent.
 import { Type } from '../../persistence/typebox.js';
+import { Richness } from './planet.js';
 import { buildingType, CargoAmounts, count, listOf, researchType, resourceName, shipType } from './primitives.js';
 
 const strongAgainst = listOf(Type.Union([shipType, buildingType]), 'Types that it does more damage to; see war.');
@@ -117,11 +118,12 @@ export const ruleParts = {
       {
         percentMin: count('Output of the poorest planets, in per cent of that of their buildings.'),
         percentMax: count('Output of the richest planets. Half is as frequent as double.'),
+        starters: Type.Array(Richness, {
+          description:
+            'What those produce that newcomers get: all of a system have one of these. Each is as likely as any other.',
+        }),
       },
-      {
-        description:
-          'If planets differ in their output of each resource but energy. Those that newcomers get have 100 per cent.',
-      },
+      { description: 'If planets differ in their output of each resource but energy.' },
     ),
   ),
   sight: Type.Optional(

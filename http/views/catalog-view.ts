@@ -110,7 +110,7 @@ function partsOf({
     ...(market === undefined ? {} : { market: { ...market, values: cargoAmounts(market.values) } }),
     ...(pacts === undefined ? {} : { pacts: { ...pacts } }),
     ...(shocks === undefined ? {} : { shocks: { ...shocks, types: shocks.types.map((rule) => ({ ...rule })) } }),
-    ...(richness === undefined ? {} : { richness: { ...richness } }),
+    ...(richness === undefined ? {} : { richness: { ...richness, starters: richness.starters.map(cargoAmounts) } }),
     ...(fields === undefined ? {} : { fields: { ...fields, asteroids: cargoAmounts(fields.asteroids) } }),
     ...(points === undefined ? {} : { points: { ...points } }),
   };

@@ -14,6 +14,7 @@ import {
   PLANETS_PER_PLAYER_MAX,
   RESEARCH_LEVEL_MAX,
   SHOCK_TYPES_MAX,
+  STARTER_LEANS_MAX,
   SUPPORT_FLEETS_MAX,
   TYPE_NAME_LENGTH_MAX,
   TYPES_PER_LIST_MAX,
@@ -28,7 +29,7 @@ import {
   SHIP_STRENGTH_MAX,
   WRECK_PERCENT_MAX,
 } from '../../engine/rules/record-limits.js';
-import { RESOURCES } from '../../engine/rules/resources.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import type { RuleSet as RuleSetType } from '../../engine/rules/rule-set.js';
 import { Type } from '../typebox.js';
 
@@ -222,11 +223,24 @@ const parts = {
       {
         percentMin: percent(1, 'Output of the poorest planets; at most 100.'),
         percentMax: percent(100, 'Output of the richest planets.'),
+        starters: Type.Array(
+          Type.Array(percent(1, 'Output of a resource.'), {
+            minItems: CARGO_RESOURCE_COUNT,
+            maxItems: CARGO_RESOURCE_COUNT,
+            description: 'Output of each resource but energy: iron, silver, ember, h2.',
+          }),
+          {
+            minItems: 1,
+            maxItems: STARTER_LEANS_MAX,
+            description:
+              'What starter planets produce: all of a system have one of these lists. Each is as likely as any other.',
+          },
+        ),
       },
       {
         ...CLOSED,
         description:
-          'Planets differ in their output of each resource but energy, in percent of that of their buildings. Starter planets have 100.',
+          'Planets differ in their output of each resource but energy, in percent of that of their buildings.',
       },
     ),
   ),

@@ -28,7 +28,14 @@ import { require } from './violation.js';
 const CONTESTED_RULES = new Rules({
   ...PLANNED,
   name: 'contested',
-  richness: { percentMin: 50, percentMax: 200 },
+  richness: {
+    percentMin: 50,
+    percentMax: 200,
+    starters: [
+      [150, 50, 100, 100],
+      [50, 150, 100, 100],
+    ],
+  },
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   support: { fleetsPerPlanetMax: 3 },
   messages: MESSAGES,

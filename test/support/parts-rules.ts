@@ -52,7 +52,7 @@ export const PARTS: RuleSet = {
   colonies: { research: 'administration', planetsAtFirst: 3, levelsPerPlanet: 2 },
   war: { protectionSeconds: 86_400, lootPeriodSeconds: 43_200, lootPairPercent: 40, strongAgainstPercent: 150 },
   deliveries: { periodSeconds: 36_000, outputPercent: 50 },
-  richness: { percentMin: 40, percentMax: 250 },
+  richness: { percentMin: 40, percentMax: 250, starters: [[100, 100, 100, 100]] },
   sight: { research: 'sensors', distancePerLevel: 40 },
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   support: { fleetsPerPlanetMax: 3 },

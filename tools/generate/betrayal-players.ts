@@ -184,8 +184,9 @@ function makeBetrayer(): Bot {
   ];
   const deeds = [
     [0, plan([construct('h2_extractor'), construct('shipyard'), ...MINES, ...fleet])],
-    [0, toVictim('We are neighbours. Let us not fight for four days, and trade.')],
-    [0, propose],
+    // At the beginning the other one may not have looked around yet.
+    [1, toVictim('We are neighbours. Let us not fight for four days, and trade.')],
+    [1, propose],
     [18, offer],
     [48, cancel],
     [48, toVictim('Plans change. Nothing personal.')],

@@ -8,6 +8,7 @@ import { type Amounts, RESOURCES } from '../../engine/rules/resources.js';
 import type { Fraction, ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules } from '../../engine/rules/rules.js';
 import { DEFAULT_RULES, RULES_VERSION, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { leansText } from '../../http/documents/rules-chapter.js';
 import { renewSections, type Sections, table } from './marked-sections.js';
 
 const LEVELS_SHOWN = [1, 2, 5, 10, 20];
@@ -95,7 +96,7 @@ function linesOfParts({ points, deliveries, richness, sight, fields, support, ma
     richness:
       richness === undefined
         ? ''
-        : `A planet produces ${richness.percentMin} to ${richness.percentMax} % of what its buildings produce elsewhere.`,
+        : `A planet produces ${richness.percentMin} to ${richness.percentMax} % of what its buildings produce elsewhere; one on which newcomers start ${leansText(richness.starters)}.`,
     support:
       support === undefined ? '' : `A planet takes at most ${support.fleetsPerPlanetMax} fleets of other players.`,
     market: marketLines(market),

@@ -202,7 +202,12 @@ t.test('notice does not make a pact longer', async (t) => {
 });
 
 t.test('each sees what planets of the other see', async (t) => {
-  const scene = openScene({ rules: ruleSetText({ ...WITH_PACTS, richness: { percentMin: 50, percentMax: 200 } }) });
+  const scene = openScene({
+    rules: ruleSetText({
+      ...WITH_PACTS,
+      richness: { percentMin: 50, percentMax: 200, starters: [[100, 100, 100, 100]] },
+    }),
+  });
   const { story, human, bot } = scene;
   const far = story.bot('far');
   story.learn(far, 'drive_ion');

@@ -18,7 +18,9 @@ import { HOUR_MS, loadRows, openScene, PLENTY, type WorldStory } from '../../sup
 
 /** Shocks would change outputs, too. */
 const { shocks: _, ...CALM } = PARTS;
-const BOUNDS = { percentMin: 50, percentMax: 200 };
+const IRON_LEAN = [140, 60, 100, 100];
+const SILVER_LEAN = [60, 140, 100, 100];
+const BOUNDS = { percentMin: 50, percentMax: 200, starters: [IRON_LEAN, SILVER_LEAN] };
 const SET = { ...STANDARD_1, name: 'uneven', richness: BOUNDS };
 const RULES = ruleSetText(SET);
 const RICHNESS = compiled(BOUNDS);
@@ -44,7 +46,7 @@ t.test('successive percentages have the same ratio, between the bounds and to th
   const bounds = fc.tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 100, max: 1000 }));
   fc.assert(
     fc.property(bounds, ([percentMin, percentMax]) => {
-      const { percents } = compiled({ percentMin, percentMax });
+      const { percents } = compiled({ ...BOUNDS, percentMin, percentMax });
       return percents.every((percent, step) => {
         const exact = percentMin * (percentMax / percentMin) ** (step / (percents.length - 1));
         return Number.isInteger(percent) && Math.abs(percent - exact) <= 0.5 + 1e-9;
@@ -75,10 +77,25 @@ t.test('half is as frequent as double, for each resource by itself', async (t) =
   t.ok(Math.abs(both - 0.25) < 0.02, 'resources do not go together');
 });
 
-t.test('all newcomers start on average planets, also beside colonies, and after others have retired', async (t) => {
+t.test('the starter planets of a system lean alike, and each lean is as frequent as the other', async (t) => {
+  const universe = new Universe(77, 100);
+  const leans = Array.from({ length: 1000 }, (_, systemKey) => {
+    const starters = universe.planetKeys(systemKey).filter((key) => isStarterPlace(universe, key));
+    const [first = [], ...others] = starters.map((key) => richnessOf(universe, key, RICHNESS));
+    for (const other of others) t.same(other, first);
+    return first.join();
+  });
+  const iron = leans.filter((lean) => lean === IRON_LEAN.join()).length;
+  t.equal(iron + leans.filter((lean) => lean === SILVER_LEAN.join()).length, leans.length);
+  // The standard deviation is 16.
+  t.ok(Math.abs(iron - 500) < 80, `${iron}`);
+});
+
+t.test('all newcomers start on planets that lean, also beside colonies, and after others have retired', async (t) => {
   const { story } = openScene({ rules: RULES });
   const { universe, planets } = story.world;
-  const isAverage = (key: number) => t.same(richnessOf(universe, key, RICHNESS), AVERAGE);
+  const leans = (key: number) =>
+    t.ok([IRON_LEAN, SILVER_LEAN].some((lean) => lean.join() === richnessOf(universe, key, RICHNESS).join()));
   const bots = Array.from({ length: 60 }, (_, index) => story.bot(`early-${index}`));
   for (const bot of bots) story.does(secondStarter(bot));
   // A colonist takes every place of newcomers in the next systems, and the next newcomers go elsewhere.
@@ -90,7 +107,7 @@ t.test('all newcomers start on average planets, also beside colonies, and after 
   const retired = others.slice(0, 10).map(({ number }) => number);
   story.does({ type: 'retire_players', playerNumbers: retired });
   const late = Array.from({ length: 40 }, (_, index) => story.bot(`late-${index}`));
-  for (const bot of [...others.slice(10), ...late]) for (const { key } of bot.planets) isAverage(key);
+  for (const bot of [...others.slice(10), ...late]) for (const { key } of bot.planets) leans(key);
 });
 
 t.test('a planet produces exactly its share of what its buildings produce, with research on top', async (t) => {

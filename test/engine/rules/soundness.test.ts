@@ -32,6 +32,7 @@ const withShip = (change: Partial<ShipRule>): Partial<RuleSet> => ({
 const withResearch = (effect: NonNullable<ResearchRule['effect']>): Partial<RuleSet> => ({
   research: PARTS.research.map((rule) => (rule.type === 'extraction' ? { ...rule, effect } : rule)),
 });
+const AVERAGE_LEAN = [100, 100, 100, 100];
 const WALL = { attack: 1, hitPoints: 1 };
 
 /** The change, and the fault that is reported. */
@@ -105,13 +106,18 @@ const BROKEN_PARTS: Broken = {
     '/colonies',
     /allows 201 planets, more than 200/,
   ],
-  'no planet as poor as a starter': [
-    { richness: { percentMin: 101, percentMax: 200 } },
+  'a starter that is poorer than the poorest planet': [
+    { richness: { percentMin: 50, percentMax: 200, starters: [AVERAGE_LEAN, [151, 49, 100, 100]] } },
+    '/richness/starters/1',
+    /must be from percentMin to percentMax/,
+  ],
+  'no planet as poor as an average one': [
+    { richness: { percentMin: 101, percentMax: 200, starters: [[110, 110, 110, 110]] } },
     '/richness/percentMin',
     /must be at most 100/,
   ],
-  'no planet as rich as a starter': [
-    { richness: { percentMin: 50, percentMax: 99 } },
+  'no planet as rich as an average one': [
+    { richness: { percentMin: 50, percentMax: 99, starters: [[90, 90, 90, 90]] } },
     '/richness/percentMax',
     /must be at least 100/,
   ],
@@ -124,7 +130,7 @@ const BROKEN_PARTS: Broken = {
     {
       research: PARTS.research.slice(0, 5),
       sight: { research: 'administration', distancePerLevel: 1 },
-      richness: { percentMin: 50, percentMax: 1000 },
+      richness: { percentMin: 50, percentMax: 1000, starters: [AVERAGE_LEAN] },
       outputGrowth: { numerator: 128, denominator: 100 },
     },
     '/buildings/1/baseOutput',

@@ -52,7 +52,7 @@ t.test('a player knows the planets of its systems, and those that its scouts hav
 });
 
 t.test('a player knows the planets that its planets see, whether or not somebody owns them', async (t) => {
-  const rules = { ...SIGHTED, richness: { percentMin: 50, percentMax: 200 } };
+  const rules = { ...SIGHTED, richness: { percentMin: 50, percentMax: 200, starters: [[100, 100, 100, 100]] } };
   const { story, human, home } = openScene({ rules: ruleSetText(rules) });
   const { universe } = story.world;
   const known = () => knownPlanets(story.world, human).map(({ key }) => key);

@@ -1743,12 +1743,14 @@ class CatalogDeliveries(TypedDict):
 
 @final
 class CatalogRichness(TypedDict):
-    """If planets differ in their output of each resource but energy. Those that newcomers get have 100 per cent."""
+    """If planets differ in their output of each resource but energy."""
 
     percentMin: int
     """Output of the poorest planets, in per cent of that of their buildings."""
     percentMax: int
     """Output of the richest planets. Half is as frequent as double."""
+    starters: "list[Richness]"
+    """What those produce that newcomers get: all of a system have one of these. Each is as likely as any other."""
 
 
 @final
@@ -1919,7 +1921,7 @@ class Catalog(TypedDict):
     deliveries: NotRequired["CatalogDeliveries"]
     """If the planets take only so much from other players."""
     richness: NotRequired["CatalogRichness"]
-    """If planets differ in their output of each resource but energy. Those that newcomers get have 100 per cent."""
+    """If planets differ in their output of each resource but energy."""
     sight: NotRequired["CatalogSight"]
     """If the planets see the flights of others, by a research; see GET /api/fleet/seen/{planetId}."""
     fields: NotRequired["CatalogFields"]
@@ -5035,13 +5037,14 @@ class RuleSetDeliveries(TypedDict):
 
 @final
 class RuleSetRichness(TypedDict):
-    """Planets differ in their output of each resource but energy, in percent of that of their buildings. Starter
-    planets have 100."""
+    """Planets differ in their output of each resource but energy, in percent of that of their buildings."""
 
     percentMin: int
     """Output of the poorest planets; at most 100."""
     percentMax: int
     """Output of the richest planets."""
+    starters: list[list[int]]
+    """What starter planets produce: all of a system have one of these lists. Each is as likely as any other."""
 
 
 @final
@@ -5232,8 +5235,7 @@ class RuleSet(TypedDict):
     deliveries: NotRequired["RuleSetDeliveries"]
     """Limit on what other players together bring to a planet."""
     richness: NotRequired["RuleSetRichness"]
-    """Planets differ in their output of each resource but energy, in percent of that of their buildings. Starter
-    planets have 100."""
+    """Planets differ in their output of each resource but energy, in percent of that of their buildings."""
     sight: NotRequired["RuleSetSight"]
     """Planets see flights to and from planets that are near enough."""
     fields: NotRequired["RuleSetFields"]
