@@ -7,7 +7,6 @@ import { bestFreePlanets, type FreePlanet } from '../../engine/queries/known-pla
 import { type Neighbour, neighboursOf } from '../../engine/queries/neighbours.js';
 import { seenFleets } from '../../engine/queries/seen-fleets.js';
 import { NEIGHBOUR_SYSTEMS_MAX } from '../../engine/rules/limits.js';
-import { RESOURCES } from '../../engine/rules/resources.js';
 import { fleetId, messageId, planetId, playerId } from '../../engine/terms/ids.js';
 import { EVERYBODY, type Message } from '../../engine/world/message-table.js';
 import { partiesOf } from '../../engine/world/pact-table.js';
@@ -34,7 +33,11 @@ import {
   BRIEF_TRADES_MAX,
   FREE_PLANETS_SHOWN_MAX,
 } from '../limits.js';
+
 import { type PactEnd, pactEndsOf, pactsOf } from './brief-pacts.js';
+
+import { richnessText } from './richness-text.js';
+
 import { cargoAmounts } from './ships.js';
 
 /** A player with whom another one has fought, by the reports that are kept. */
@@ -226,11 +229,6 @@ export function freePlanetsLine({ universe }: ReadonlyWorld, { freePlanets }: Ot
   if (freePlanets.length === 0) return [];
   const shown = freePlanets.map(({ key, richness }) => `${planetId(universe, key)} (${richnessText(richness)})`);
   return [`Richest free planets that you know: ${shown.join(', ')}.`];
-}
-
-/** `iron 120 %, silver 80 %`. @param percents by shippable resource */
-export function richnessText(percents: readonly number[]): string {
-  return percents.map((percent, resource) => `${RESOURCES[resource]} ${percent} %`).join(', ');
 }
 
 /** A message of another player, as it wrote it: quoted, so that it is not taken for anything else. */

@@ -46,7 +46,6 @@ import {
   type Others,
   opponentLines,
   othersOf,
-  richnessText,
   seenLine,
   versionOfOthers,
 } from './brief-others.js';
@@ -54,6 +53,7 @@ import { pactEndLine, pactLine } from './brief-pacts.js';
 import { newestReports, reportLine } from './brief-reports.js';
 import { tradeLines } from './brief-trades.js';
 import { listed } from './listed.js';
+import { richnessText } from './richness-text.js';
 import { buildingLevels, shipCounts } from './ships.js';
 import { shockLine, shocksAround } from './shock-view.js';
 

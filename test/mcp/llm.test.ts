@@ -24,8 +24,8 @@ const BOBS_PLANET = 'planet-1-187-5';
 /** An estimate: each model has its own tokenizer, and an estimate needs none. */
 const CHARACTERS_PER_TOKEN = 4;
 /** What is new in a day: sent and answered once. */
-const NEW_TOKENS_A_DAY_MAX = 12_000;
-const HTTP_TOKENS_A_DAY_MAX = 4_000;
+const NEW_TOKENS_A_DAY_MAX = 12_500;
+const HTTP_TOKENS_A_DAY_MAX = 4_300;
 
 /** When the model wants its next turn, at the end of each turn. */
 const WAKES = [

@@ -13,7 +13,7 @@ import { root } from '../tidy/repository.js';
 
 const PROGRAM = join(root, 'dist/tools/league/main.js');
 const GOLDEN_RANKS = [
-  ...['diplomat', 'betrayer', 'greedy', 'turtle', 'trader', 'planner', 'raider', 'expander', 'planner@1'],
+  ...['trader', 'betrayer', 'diplomat', 'raider', 'turtle', 'greedy', 'planner@1', 'expander', 'planner'],
   ...['random', 'idler'],
 ];
 

@@ -8,7 +8,7 @@ import { type Amounts, RESOURCES } from '../../engine/rules/resources.js';
 import type { Fraction, ResearchEffect, RuleSet } from '../../engine/rules/rule-set.js';
 import { buildingBaseMs, type Rules } from '../../engine/rules/rules.js';
 import { DEFAULT_RULES, RULES_VERSION, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { leansText } from '../../http/documents/rules-chapter.js';
+import { leansText } from '../../http/views/richness-text.js';
 import { renewSections, type Sections, table } from './marked-sections.js';
 
 const LEVELS_SHOWN = [1, 2, 5, 10, 20];
