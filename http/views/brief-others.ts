@@ -33,11 +33,8 @@ import {
   BRIEF_TRADES_MAX,
   FREE_PLANETS_SHOWN_MAX,
 } from '../limits.js';
-
 import { type PactEnd, pactEndsOf, pactsOf } from './brief-pacts.js';
-
 import { richnessText } from './richness-text.js';
-
 import { cargoAmounts } from './ships.js';
 
 /** A player with whom another one has fought, by the reports that are kept. */
