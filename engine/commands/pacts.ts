@@ -10,12 +10,12 @@ import {
   proposePact,
   receivedProposalCount,
 } from '../diplomacy/pacts.js';
-import { refuseForeignPact, refuseSuspended } from '../planets/planets.js';
+import { refuseSuspended } from '../planets/planets.js';
 import { PACT_PROPOSALS_RECEIVED_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';
 import type { CompiledPacts } from '../rules/parts.js';
 import { PACT_KINDS } from '../terms/pacts.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
-import type { Pact } from '../world/pact-table.js';
+import { type Pact, partiesOf } from '../world/pact-table.js';
 import { recordActivity, type World } from '../world/state.js';
 import { durationMs as atSpeed } from '../world/timer-queue.js';
 import { defineCommand } from './command.js';
@@ -115,9 +115,8 @@ export const cancel = defineCommand({
 function ownPact(world: World, playerNumber: number, pactNumber: number): Pact | Refusal {
   if (!world.players.has(playerNumber)) return refuse('player_not_found');
   const pact = world.pacts.get(pactNumber);
-  if (pact === undefined) return refuse('pact_not_found');
-  if (pact.proposerNumber !== playerNumber && pact.partnerNumber !== playerNumber)
-    return refuseForeignPact(world, pactNumber, playerNumber);
+  // Those of others are no different from those that do not exist: who makes a proposal to whom is secret.
+  if (pact === undefined || !partiesOf(pact).includes(playerNumber)) return refuse('pact_not_found');
   return refuseSuspended(world, playerNumber) ?? pact;
 }
 

@@ -3,7 +3,7 @@
 import type { PlanetKey } from '../map/universe.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { type Amounts, FREE } from '../rules/resources.js';
-import { fleetId, offerId, pactId, planetId, playerId } from '../terms/ids.js';
+import { fleetId, offerId, planetId, playerId } from '../terms/ids.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
@@ -46,11 +46,6 @@ export function refuseForeignFleet(world: ReadonlyWorld, fleetNumber: number, pl
 /** The same for an offer. Whose it is stays public. */
 export function refuseForeignOffer(world: ReadonlyWorld, offerNumber: number, playerNumber: number): Refusal {
   return refuse('not_owner', { reason: `${offerId(offerNumber)} is no offer of ${playerId(world, playerNumber)}.` });
-}
-
-/** The same for a pact. Who made it stays secret here. */
-export function refuseForeignPact(world: ReadonlyWorld, pactNumber: number, playerNumber: number): Refusal {
-  return refuse('not_owner', { reason: `${pactId(pactNumber)} is no pact of ${playerId(world, playerNumber)}.` });
 }
 
 /** The same for a request that names another player. */

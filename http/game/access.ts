@@ -7,7 +7,6 @@ import { isOpenTo } from '../../engine/market/offers.js';
 import {
   refuseForeignFleet,
   refuseForeignOffer,
-  refuseForeignPact,
   refuseForeignPlanet,
   refuseForeignPlayer,
 } from '../../engine/planets/planets.js';
@@ -44,7 +43,7 @@ export interface Named {
   readonly offerNumber?: number;
   /** It belongs to that player, too. */
   readonly ownOfferNumber?: number;
-  /** The player whom the request acts for must be one of its two. */
+  /** A pact or proposal of the player whom the request acts for. */
   readonly pactNumber?: number;
 }
 
@@ -252,18 +251,19 @@ export class Access {
     if (targetKey !== undefined && !universe.holds(targetKey)) return refuse('planet_not_found');
     if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return refuse('fleet_not_found');
     if (hostedNumber !== undefined && !fleets.has(hostedNumber)) return refuse('fleet_not_found');
-    if (pactNumber !== undefined && pacts.get(pactNumber) === undefined) return refuse('pact_not_found');
+    const pact = pactNumber === undefined ? null : pacts.get(pactNumber);
+    if (pact === undefined || (pact !== null && !partiesOf(pact).includes(ownerNumber)))
+      return refuse('pact_not_found');
     if (named.offerNumber === undefined || rules.market === null) return null;
     const offer = offers.get(named.offerNumber);
     return offer !== undefined && isOpenTo(offer, ownerNumber) ? null : refuse('offer_not_found');
   }
 
   #foreign(
-    { actorNumber, playerNumber, planetKey, fleetNumber, ownOfferNumber, pactNumber }: Named,
+    { actorNumber, playerNumber, planetKey, fleetNumber, ownOfferNumber }: Named,
     ownerNumber: number,
   ): Refusal | null {
     const { world } = this.parts;
-    const pact = pactNumber === undefined ? undefined : world.pacts.get(pactNumber);
     if (actorNumber !== undefined && actorNumber !== ownerNumber)
       return refuseForeignPlayer(world, actorNumber, ownerNumber);
     if (playerNumber !== undefined && playerNumber !== ownerNumber)
@@ -275,8 +275,6 @@ export class Access {
     const ownOffer = ownOfferNumber === undefined ? undefined : world.offers.get(ownOfferNumber);
     if (ownOffer !== undefined && ownOffer.ownerNumber !== ownerNumber)
       return refuseForeignOffer(world, ownOffer.number, ownerNumber);
-    if (pact !== undefined && !partiesOf(pact).includes(ownerNumber))
-      return refuseForeignPact(world, pact.number, ownerNumber);
     return null;
   }
 }

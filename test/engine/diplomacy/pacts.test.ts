@@ -241,7 +241,12 @@ t.test('what is not possible is refused', async (t) => {
   t.equal(code(propose(bot, human)), 'pact_exists', 'whoever proposes');
   t.equal(code(on('accept_pact', human, pact)), 'not_owner', 'the proposer cannot accept');
   t.equal(code(on('cancel_pact', bot, pact)), 'not_owner', 'nor the other one withdraw');
-  t.equal(code(on('accept_pact', third, pact)), 'not_owner');
+  for (const type of ['accept_pact', 'decline_pact', 'cancel_pact'] as const)
+    t.same(
+      story.refusal(on(type, third, pact)),
+      story.refusal(on(type, third, { number: 999 })),
+      'a pact of others is none',
+    );
   t.equal(code(on('accept_pact', bot, { number: 999 })), 'pact_not_found');
   story.does(on('accept_pact', bot, pact));
   t.equal(code(on('accept_pact', bot, pact)), 'pact_in_force');

@@ -79,7 +79,14 @@ t.test('only the two players of a shared sight see what planets of the other see
   t.equal(await looks(ada), 403);
   const { id } = await ada.client.command<PactBody>('/api/pact', { ...proposal(ada.id, bob.id), kind: 'shared_sight' });
   t.equal(await looks(ada), 403, 'a proposal shows nothing');
-  t.equal((await eve.client.refusal('POST', `/api/pact/${id}/accept`, { playerId: eve.id })).code, 'not_owner');
+  const none = await eve.client.refusal('POST', '/api/pact/pact-999999/accept', { playerId: eve.id });
+  t.equal(none.code, 'pact_not_found');
+  for (const verb of ['accept', 'decline', 'cancel']) {
+    for (const named of [eve.id, ada.id]) {
+      const problem = await eve.client.refusal('POST', `/api/pact/${id}/${verb}`, { playerId: named });
+      t.same({ ...problem, requestId: none.requestId }, none, `${verb}: a pact of others is none`);
+    }
+  }
   await bob.client.command(`/api/pact/${id}/accept`, { playerId: bob.id });
   t.equal(await looks(ada), 200);
   t.equal(await looks(eve), 403);

@@ -64,6 +64,18 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     }
     return client.request('POST', `/api/pact/${pact.id}/accept`, { body: { playerId: bob } });
   },
+  'acceptPact not_owner': async (serving) => {
+    const { client, ada, pact } = await proposedPact(serving);
+    return client.request('POST', `/api/pact/${pact.id}/accept`, { body: { playerId: ada } });
+  },
+  'declinePact not_owner': async (serving) => {
+    const { client, ada, pact } = await proposedPact(serving);
+    return client.request('POST', `/api/pact/${pact.id}/decline`, { body: { playerId: ada } });
+  },
+  'cancelPact not_owner': async (serving) => {
+    const { client, bob, pact } = await proposedPact(serving);
+    return client.request('POST', `/api/pact/${pact.id}/cancel`, { body: { playerId: bob } });
+  },
   'cancelPact pact_not_found': async ({ client, play }) => {
     const { id: playerId } = await play.newcomer('ada');
     return client.request('POST', '/api/pact/pact-999999/cancel', { body: { playerId } });
