@@ -18,6 +18,8 @@ export const PATH_LENGTH_MAX = 256;
 export const SHAPE_ERRORS_SHOWN_MAX = 20;
 /** Characters of an identifier in a path or body; every existing one is far shorter. */
 export const ID_LENGTH_MAX = 64;
+/** Combining marks on one character of a name, a message or an announcement. Languages need up to three; a crowd of them covers the lines around. */
+export const MARKS_IN_A_ROW_MAX = 4;
 /** Players with given names created by one administrative request. */
 export const NAMED_PLAYERS_MAX = 1_000;
 /** The shortest inactivity for which players are retired in bulk: an hour of world time, so that a slip does not empty a world. */

@@ -4,27 +4,53 @@
 import { ANNOUNCEMENT_UNITS_MAX, MESSAGE_UNITS_MAX, NAME_UNITS_MAX } from '../../engine/rules/record-limits.js';
 import { Format } from '../../persistence/typebox.js';
 import { firstUnseen } from '../../text/foreign-text.js';
+import { MARKS_IN_A_ROW_MAX } from '../limits.js';
 import { LOOK_ALIKES } from './look-alikes.js';
 
 const MARK_FIRST = /^\p{M}/u;
+const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MARKS_IN_A_ROW_MAX + 1}}`, 'u');
 const SPACE_FIRST = /^\p{Zs}/u;
 const SPACE_LAST = /\p{Zs}$/u;
 const SPACES = /\p{Zs}+/gu;
 /** Parts of whole emoji that change nothing, or little, about how they look. */
 const JOINERS = /[\u200d\ufe0f]/g;
 
+/** Words that stand where names do, in requests or in texts of the server: the address of a message to everybody, and who speaks in it. */
+export const RESERVED_NAMES = ['all', 'everybody', 'nobody', 'operator', 'galaxyd'] as const;
+
 /** What is wrong with a name, after the name of its field; undefined for nothing. Its length is not looked at. */
 export function nameFault(name: string): string | undefined {
-  return prefixFault(name) ?? (SPACE_LAST.test(name) ? 'must not end with a space' : undefined);
+  return textFault(name) ?? reservedFault(name);
 }
 
 /** The same for the beginning of a name, after which a hyphen and a number follow. */
 function prefixFault(prefix: string): string | undefined {
+  return beginningFault(prefix) ?? reservedFault(`${prefix}-1`);
+}
+
+/** The same for a line that is no name. */
+function textFault(text: string): string | undefined {
+  return beginningFault(text) ?? (SPACE_LAST.test(text) ? 'must not end with a space' : undefined);
+}
+
+/** Whoever reads such a name, or what looks like it, would take it for something else. */
+function reservedFault(name: string): string | undefined {
+  const key = keyWithoutCase(name);
+  if (PLAYER_ID.test(key)) return 'must not look like the id of a player';
+  const word = RESERVED_NAMES[RESERVED_KEYS.indexOf(key)];
+  return word === undefined ? undefined : `must not look like ${word}, which is reserved`;
+}
+
+function beginningFault(prefix: string): string | undefined {
   const unseen = firstUnseen(prefix);
   if (unseen !== undefined)
     return `must have only visible characters (letters, digits, signs, spaces inside, whole emoji), and U+${hexadecimal(unseen)} is not`;
   if (SPACE_FIRST.test(prefix)) return 'must not begin with a space';
-  return MARK_FIRST.test(prefix) ? 'must not begin with a mark that belongs to a character before it' : undefined;
+  if (MARK_FIRST.test(prefix)) return 'must not begin with a mark that belongs to a character before it';
+  // Letters that are one character with their marks count those, too.
+  return TOO_MANY_MARKS.test(prefix.normalize('NFD'))
+    ? `must not have more than ${MARKS_IN_A_ROW_MAX} marks on one character`
+    : undefined;
 }
 
 /**
@@ -43,6 +69,11 @@ export function nameKey(name: string): string {
   return key.normalize('NFD').replace(SPACES, ' ');
 }
 
+/** Some letters look alike only in lower case. */
+function keyWithoutCase(name: string): string {
+  return nameKey(nameKey(name).toLowerCase());
+}
+
 function keyOf(character: string): string {
   return LOOK_ALIKES.get(character) ?? plain(character);
 }
@@ -55,6 +86,10 @@ function plain(character: string): string {
 const ASCII = /^[\0-\x7f]*$/;
 /** The key of each ASCII character. Each is ASCII as well, so joining them makes nothing that has another normal form. */
 const ASCII_KEYS: readonly string[] = Array.from({ length: 128 }, (_, code) => keyOf(String.fromCharCode(code)));
+
+const RESERVED_KEYS: readonly string[] = RESERVED_NAMES.map(keyWithoutCase);
+/** What an id of a player looks like. A name with more numbers behind it comes from a prefix that does. */
+const PLAYER_ID = new RegExp(`^${keyWithoutCase('player')}(?:-\\d+)+$`);
 
 function hexadecimal(character: string): string {
   return character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
@@ -75,8 +110,8 @@ interface TextFormat {
 export const FORMATS: Readonly<Record<string, TextFormat>> = {
   [NAME_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: nameFault },
   [NAME_PREFIX_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: prefixFault },
-  [ANNOUNCEMENT_FORMAT]: { unitsMax: ANNOUNCEMENT_UNITS_MAX, faultOf: nameFault },
-  [MESSAGE_FORMAT]: { unitsMax: MESSAGE_UNITS_MAX, faultOf: nameFault },
+  [ANNOUNCEMENT_FORMAT]: { unitsMax: ANNOUNCEMENT_UNITS_MAX, faultOf: textFault },
+  [MESSAGE_FORMAT]: { unitsMax: MESSAGE_UNITS_MAX, faultOf: textFault },
 };
 
 for (const [name, { unitsMax, faultOf }] of Object.entries(FORMATS)) {

@@ -21,7 +21,13 @@ import {
   RULE_SECONDS_MAX,
 } from '../../engine/rules/record-limits.js';
 import { Type } from '../../persistence/typebox.js';
-import { ANNOUNCEMENT_FORMAT, MESSAGE_FORMAT, NAME_FORMAT, NAME_PREFIX_FORMAT } from '../checks/player-names.js';
+import {
+  ANNOUNCEMENT_FORMAT,
+  MESSAGE_FORMAT,
+  NAME_FORMAT,
+  NAME_PREFIX_FORMAT,
+  RESERVED_NAMES,
+} from '../checks/player-names.js';
 import {
   ADDRESS_BLOCK_SECONDS_MAX,
   ADDRESS_LENGTH_MAX,
@@ -34,6 +40,7 @@ import {
   KEY_SECRET_LENGTH_MAX,
   KEY_SECRET_LENGTH_MIN,
   KEY_VALID_SECONDS_MAX,
+  MARKS_IN_A_ROW_MAX,
   NAMED_PLAYERS_MAX,
   OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
@@ -67,7 +74,8 @@ const playerName = Type.String({
   format: NAME_FORMAT,
   description:
     'Name of the player. All its characters are visible: no control or format characters except within whole emoji, and no spaces at ' +
-    'its ends. A name that looks like that of another player is refused.',
+    `its ends, at most ${MARKS_IN_A_ROW_MAX} combining marks on one character. A name that looks like that of another player is refused, and so is one that ` +
+    `looks like the id of a player or like ${RESERVED_NAMES.join(', ')}.`,
 });
 
 export const CreatePlayerRequest = closed({

@@ -4,6 +4,7 @@ import t from 'tap';
 import { NAME_LENGTH_MAX } from '../../../engine/rules/limits.js';
 import { NAME_KEY_UNITS_MAX } from '../../../engine/rules/record-limits.js';
 import { nameFault, nameKey } from '../../../http/checks/player-names.js';
+import { MARKS_IN_A_ROW_MAX } from '../../../http/limits.js';
 import type { LeaderboardBody } from '../../../http/schemas/world.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
 import type { PlayerBody } from '../support/play.js';
@@ -24,7 +25,11 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'as many letters as fit': 'x'.repeat(NAME_LENGTH_MAX),
   'as many astral characters as fit': '\u{1f680}'.repeat(NAME_LENGTH_MAX),
   'right to left and combining marks': 'שלום é \u0301',
-  'text that looks like an id': 'player-1',
+  'what begins like an id': 'player-one',
+  'a reserved word and more': 'all for one',
+  'as many marks on a letter as fit': `e${'\u0301'.repeat(MARKS_IN_A_ROW_MAX)}`,
+  'marks of Hebrew, of Thai and of Tibetan':
+    '\u05e9\u05c1\u05b8\u0591 \u0e01\u0e33\u0e49 \u0f66\u0f92\u0fb2\u0f74\u0f56',
   'the replacement character': '\ufffd',
 };
 
@@ -104,6 +109,18 @@ const SENTENCES: Readonly<Record<string, readonly [name: string, sentence: RegEx
   'only spaces': ['  ', /must not begin with a space/],
   'an ideographic space at its end': ['a\u3000', /must not end with a space/],
   'a mark without a character': ['\u0301a', /must not begin with a mark/],
+  'a mark more than fits': [`e${'\u0301'.repeat(MARKS_IN_A_ROW_MAX + 1)}`, /must not have more than 4 marks/],
+  'a mark more, one of which is part of a letter': [
+    `\u00e9${'\u0301'.repeat(MARKS_IN_A_ROW_MAX)}`,
+    /must not have more than 4 marks/,
+  ],
+  'the id of a player': ['player-1', /must not look like the id of a player/],
+  'the same in other letters': ['PIayer-\uff11', /must not look like the id of a player/],
+  'an id with another number': ['player-1-2', /must not look like the id of a player/],
+  'the address of everybody': ['all', /must not look like all, which is reserved/],
+  'the same in capitals': ['ALL', /must not look like all/],
+  'what looks like it': ['\u0430II', /must not look like all/],
+  'another reserved word': ['Operator', /must not look like operator/],
 };
 
 t.test('an invalid name is refused', async (t) => {
@@ -121,6 +138,8 @@ t.test('an invalid name is refused', async (t) => {
   }
   const prefixed = await admin.refusal('POST', '/api/admin/players', { count: 1, namePrefix: 'a\u3164' });
   t.match(prefixed, { code: 'invalid_request', errors: [{ path: '/namePrefix', message: /U\+3164 is not/ }] });
+  const reserved = await admin.refusal('POST', '/api/admin/players', { count: 1, namePrefix: 'player' });
+  t.match(reserved, { errors: [{ path: '/namePrefix', message: /the id of a player/ }] });
   t.same(await play.hash(), before);
 });
 
