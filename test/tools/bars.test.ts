@@ -21,6 +21,7 @@ interface MadeGame {
   readonly looks?: Looks;
   /** By label. */
   readonly looted?: ByType;
+  readonly traded?: ByType;
 }
 
 /** @param gameOf what happened in each game */
@@ -69,7 +70,7 @@ function barsOfGames(gameOf: (game: number) => MadeGame): { bars: Bar[]; text: s
 
 function courseOf(
   label: string,
-  { points, scouts = {}, planets = 3, looks = NO_LOOKS, looted = {} }: MadeGame,
+  { points, scouts = {}, planets = 3, looks = NO_LOOKS, looted = {}, traded = {} }: MadeGame,
 ): PlayerCourse {
   const own = points[label] ?? 0;
   const none = { buildings: {}, drives: {}, missions: {}, research: {} };
@@ -81,6 +82,7 @@ function courseOf(
     firstWeek: looks,
     ships: { scout: scouts[label] ?? 0 },
     looted: looted[label] ?? 0,
+    traded: traded[label] ?? 0,
     ...none,
   };
 }
@@ -125,6 +127,16 @@ t.test('loot counts as a share of the points of serious bots', async (t) => {
   t.match(barNamed(bars, 'war moves points'), { figure: 0.25, verdict: 'reached' });
   const peace = barsOfGames(() => ({ points }));
   t.match(barNamed(peace.bars, 'war moves points'), { figure: 0, verdict: 'missed' });
+});
+
+t.test('what serious bots received in trades counts as a share of their points, beside loot', async (t) => {
+  const points = { planner: 60, greedy: 40, idler: 500 };
+  const { bars, text } = barsOfGames(() => ({ points, traded: { planner: 15, greedy: 10, idler: 70 } }));
+  t.match(barNamed(bars, 'trade moves points'), { figure: 0.25, verdict: 'reached' });
+  t.match(barNamed(bars, 'war moves points'), { figure: 0, verdict: 'missed' });
+  t.match(text, /\| planner +\| .* \| 25 % +\|/, 'each entrant has its own share');
+  const much = barsOfGames(() => ({ points, traded: { planner: 50 } }));
+  t.match(barNamed(much.bars, 'trade moves points'), { figure: 0.5, verdict: 'missed' });
 });
 
 t.test('use counts games in which anybody of the better half uses a type', async (t) => {

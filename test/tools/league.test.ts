@@ -101,6 +101,7 @@ t.test('only the better half counts for use, and shares are those of units and o
     drives: {},
     missions: {},
     looted: 0,
+    traded: 0,
     research: {},
   });
   const players = [playerOf('a', 1, 400), playerOf('b', 2, 300), playerOf('c', 3, 200), playerOf('d', 4, 100)];

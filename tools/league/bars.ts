@@ -4,7 +4,16 @@ import { ranksOf, type Tournament, type TournamentGame } from '../../arena/tourn
 import type { Looks } from '../../cli/play/planet-look.js';
 import { Bootstrap, type Estimate, weightedMean } from './bootstrap.js';
 import type { GameCourse } from './game-course.js';
-import { correlation, isBetterHalf, type League, mean, type Played, playedGames, type Use } from './tables.js';
+import {
+  correlation,
+  isBetterHalf,
+  type League,
+  mean,
+  movedShare,
+  type Played,
+  playedGames,
+  type Use,
+} from './tables.js';
 
 /** `on_average`: the figure is within the bar, but its interval is not. */
 export type Verdict = 'reached' | 'on_average' | 'missed' | 'unknown';
@@ -35,8 +44,8 @@ const YARDSTICK = 'builder';
 const YARDSTICK_SHARE_MAX = 0.6;
 /** Points of the best serious bot for each of the worst. */
 const SPREAD_MIN = 2;
-/** Loot as a share of the points of all serious bots. */
-const WAR_SHARE = [0.05, 0.3] as const;
+/** Loot, or goods received in trades, as a share of the points of all serious bots. */
+const MOVED_SHARE = [0.05, 0.3] as const;
 const PLANETS_BELOW = 200;
 /** Bounds of the share of resources in what planets wait for: a third and two thirds. */
 const RESOURCES_SHARE = [1 / 3, 2 / 3] as const;
@@ -57,7 +66,7 @@ export function barsOf(tournament: Tournament, courses: readonly GameCourse[], l
     ...meanRankBars(ranks, bootstrap),
     ...mixerBars(tournament, ranks, bootstrap),
     ...spreadBars(tournament, serious, bootstrap),
-    ...warBars(played, serious, bootstrap),
+    ...movedBars(played, serious, bootstrap),
     correlationBar('serious bots', [...ranks.values()], bootstrap),
     ...(['buildings', 'ships', 'drives', 'missions'] as const).map((kind) =>
       useBar(kind, league.use[kind], games.length),
@@ -178,23 +187,29 @@ function spreadBars({ entrants, games }: Tournament, serious: readonly string[],
   ];
 }
 
-function warBars(played: readonly (readonly Played[])[], serious: readonly string[], bootstrap: Bootstrap): Bar[] {
+/** Points that move between players, by war and by trade. */
+function movedBars(played: readonly (readonly Played[])[], serious: readonly string[], bootstrap: Bootstrap): Bar[] {
   if (serious.length === 0) return [];
-  const shares = played.map((ofGame) => {
-    const counted = ofGame.filter(({ player }) => serious.includes(player.label));
-    const points = counted.reduce((sum, { player }) => sum + player.points, 0);
-    return counted.reduce((sum, { course }) => sum + course.looted, 0) / Math.max(1, points);
-  });
-  const estimate = bootstrap.mean(shares);
-  return [
-    {
-      name: 'war moves points',
-      demand: 'loot is from 5 % to 30 % of the points',
+  const barOf = (name: string, what: string, moved: 'looted' | 'traded'): Bar => {
+    const shares = played.map((ofGame) =>
+      movedShare(
+        ofGame.filter(({ player }) => serious.includes(player.label)),
+        moved,
+      ),
+    );
+    const estimate = bootstrap.mean(shares);
+    return {
+      name,
+      demand: `${what} from 5 % to 30 % of the points`,
       about: 'serious bots',
       ...estimate,
       unit: 'share',
-      verdict: verdictOf(estimate, ...WAR_SHARE),
-    },
+      verdict: verdictOf(estimate, ...MOVED_SHARE),
+    };
+  };
+  return [
+    barOf('war moves points', 'loot is', 'looted'),
+    barOf('trade moves points', 'goods received in trades are', 'traded'),
   ];
 }
 

@@ -34,6 +34,8 @@ export interface PlayerCourse {
   readonly missions: ByType;
   /** Units of resources that it took from others in battles. */
   readonly looted: number;
+  /** Units of goods that it received in trades. */
+  readonly traded: number;
   /** Levels at the end. */
   readonly research: ByType;
 }
@@ -75,6 +77,7 @@ class Tally {
   readonly drives: Record<string, number> = {};
   readonly missions: Record<string, number> = {};
   looted = 0;
+  traded = 0;
 }
 
 /** Counts what players order and launch, and takes samples of the world in between. */
@@ -97,6 +100,11 @@ class CourseWatcher implements Watcher {
       // Both sides receive the event. Counts it once.
       if (event.kind === 'combat_report' && event.playerNumber === event.attackerNumber)
         this.#tallyOf(event.attackerNumber).looted += sum(event.loot);
+      // The player has taken the offer of the partner.
+      if (event.kind === 'trade_agreed') {
+        this.#tallyOf(event.playerNumber).traded += event.give.units;
+        this.#tallyOf(event.partnerNumber).traded += event.want.units;
+      }
     }
   }
 
@@ -123,7 +131,7 @@ class CourseWatcher implements Watcher {
   #player(
     world: ReadonlyWorld,
     number: number,
-    { points, looks, firstWeek, ships, drives, missions, looted }: Tally,
+    { points, looks, firstWeek, ships, drives, missions, looted, traded }: Tally,
   ): PlayerCourse {
     const { rules, players } = world;
     const { planets = [], researchLevels = [] } = players.get(number) ?? {};
@@ -133,7 +141,7 @@ class CourseWatcher implements Watcher {
     const research: ByType = Object.fromEntries(
       rules.research.map(({ type }, index) => [type, researchLevels[index] ?? 0]),
     );
-    const counts = { buildings, ships, drives, missions, research, looted };
+    const counts = { buildings, ships, drives, missions, research, looted, traded };
     return { playerId: playerId(world, number), points, planets: planets.length, looks, firstWeek, ...counts };
   }
 

@@ -31,6 +31,8 @@ export interface Standing {
   readonly commandsPerDay: number;
   readonly wakesPerDay: number;
   readonly refusedCommands: number;
+  /** Goods received in trades, as a share of its points. */
+  readonly tradedShare: number;
   /** Shares of the samples of its planets. */
   readonly looks: Looks;
   /** Points at the end of each day. */
@@ -107,6 +109,12 @@ export function playedGames({ games }: Tournament, courses: readonly GameCourse[
 /** Whether a player ended in the upper half of its game. */
 export const isBetterHalf = ({ game, player }: Played): boolean => player.rank <= game.players.length / 2;
 
+/** Units that players took from others or received in trades, as a share of their points. */
+export function movedShare(played: readonly Played[], moved: 'looted' | 'traded'): number {
+  const points = played.reduce((sum, { player }) => sum + player.points, 0);
+  return played.reduce((sum, { course }) => sum + course[moved], 0) / Math.max(1, points);
+}
+
 function standingOf(
   { entrants, settings }: Tournament,
   rating: Tournament['ratings'][number],
@@ -136,6 +144,7 @@ function standingOf(
     commandsPerDay: mean(own.map(({ player }) => player.commands)) / settings.days,
     wakesPerDay: mean(own.map(({ player }) => player.wakeups)) / settings.days,
     refusedCommands: own.reduce((sum, { player }) => sum + sumOf(player.refusals), 0),
+    tradedShare: movedShare(own, 'traded'),
     looks: {
       timers: shareOf('timers'),
       balanced: shareOf('balanced'),

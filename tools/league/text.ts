@@ -58,6 +58,7 @@ function standingsTable(standings: readonly Standing[]): string {
     'commands a day',
     'wakes a day',
     'refused',
+    'traded',
   ];
   const rows = standings.map((standing) => [
     standing.label,
@@ -71,6 +72,7 @@ function standingsTable(standings: readonly Standing[]): string {
     units(standing.commandsPerDay),
     units(standing.wakesPerDay),
     String(standing.refusedCommands),
+    percent(standing.tradedShare),
   ]);
   return table(heading, rows);
 }

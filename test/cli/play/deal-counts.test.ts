@@ -4,9 +4,11 @@ import t, { type Test } from 'tap';
 import { NO_DEALS } from '../../../cli/play/deal-counts.js';
 import { readFinishedWorld } from '../../../cli/play/finished-world.js';
 import { ruleSetText } from '../../../engine/rules/rule-set.js';
+import { playerId } from '../../../engine/terms/ids.js';
 import { NON_AGGRESSION, SHARED_SIGHT } from '../../../engine/terms/pacts.js';
 import { EVERYBODY } from '../../../engine/world/message-table.js';
 import type { Pact } from '../../../engine/world/pact-table.js';
+import { gameCourse } from '../../../tools/league/game-course.js';
 import { recordsOfStory, writeGoldenLog } from '../../persistence/recovery/golden-files.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { type Numbered, offer, take, withdraw } from '../../support/command-words.js';
@@ -118,3 +120,20 @@ t.test('offers count for their maker and their taker, and messages for their sen
     { ...NO_DEALS, offersTaken: 1 },
   ]);
 });
+
+t.test(
+  'the course of a game has what each side received in trades, and nothing for an offer that nobody took',
+  async (t) => {
+    const scene = open();
+    const { story, human, bot, home, foreign } = scene;
+    const terms = { by: human, from: home, give: { iron: 120 }, want: { silver: 100 } };
+    for (let trade = 0; trade < 2; trade += 1) story.does(take(bot, story.does(offer(terms)), foreign));
+    story.does(offer(terms));
+    const folder = await temporaryFolder(t);
+    await writeGoldenLog(join(folder, 'log'), recordsOfStory(story));
+    const { players } = await gameCourse(folder, 1);
+    const tradedBy = ({ number }: Numbered): number | undefined =>
+      players.find(({ playerId: id }) => id === playerId(story.world, number))?.traded;
+    t.same([tradedBy(human), tradedBy(bot)], [200, 240]);
+  },
+);
