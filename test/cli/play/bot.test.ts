@@ -190,7 +190,8 @@ t.test('a trial says what a bot did, what was refused and why it won', async (t)
     planets: 2,
     secondPlanetMs: 0,
     isSecondPlanetFree: true,
-    production: { iron: 114 + 144 },
+    // Both planets lean to iron: 150 % of 114 and of 144.
+    production: { iron: 171 + 216 },
     buildings: { zentrale: 3 },
     refusals: [refusal],
     faults: [],
