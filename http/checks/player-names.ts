@@ -23,11 +23,6 @@ export function nameFault(name: string): string | undefined {
   return textFault(name) ?? reservedFault(name);
 }
 
-/** The same for the beginning of a name, after which a hyphen and a number follow. */
-function prefixFault(prefix: string): string | undefined {
-  return beginningFault(prefix) ?? reservedFault(`${prefix}-1`);
-}
-
 /** The same for a line that is no name. */
 function textFault(text: string): string | undefined {
   return beginningFault(text) ?? (SPACE_LAST.test(text) ? 'must not end with a space' : undefined);
@@ -35,9 +30,7 @@ function textFault(text: string): string | undefined {
 
 /** Whoever reads such a name, or what looks like it, would take it for something else. */
 function reservedFault(name: string): string | undefined {
-  const key = keyWithoutCase(name);
-  if (PLAYER_ID.test(key)) return 'must not look like the id of a player';
-  const word = RESERVED_NAMES[RESERVED_KEYS.indexOf(key)];
+  const word = RESERVED_NAMES[RESERVED_KEYS.indexOf(keyWithoutCase(name))];
   return word === undefined ? undefined : `must not look like ${word}, which is reserved`;
 }
 
@@ -88,8 +81,6 @@ const ASCII = /^[\0-\x7f]*$/;
 const ASCII_KEYS: readonly string[] = Array.from({ length: 128 }, (_, code) => keyOf(String.fromCharCode(code)));
 
 const RESERVED_KEYS: readonly string[] = RESERVED_NAMES.map(keyWithoutCase);
-/** What an id of a player looks like. A name with more numbers behind it comes from a prefix that does. */
-const PLAYER_ID = new RegExp(`^${keyWithoutCase('player')}(?:-\\d+)+$`);
 
 function hexadecimal(character: string): string {
   return character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
@@ -109,7 +100,7 @@ interface TextFormat {
 
 export const FORMATS: Readonly<Record<string, TextFormat>> = {
   [NAME_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: nameFault },
-  [NAME_PREFIX_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: prefixFault },
+  [NAME_PREFIX_FORMAT]: { unitsMax: NAME_UNITS_MAX, faultOf: beginningFault },
   [ANNOUNCEMENT_FORMAT]: { unitsMax: ANNOUNCEMENT_UNITS_MAX, faultOf: textFault },
   [MESSAGE_FORMAT]: { unitsMax: MESSAGE_UNITS_MAX, faultOf: textFault },
 };

@@ -75,7 +75,7 @@ const playerName = Type.String({
   description:
     'Name of the player. All its characters are visible: no control or format characters except within whole emoji, and no spaces at ' +
     `its ends, at most ${MARKS_IN_A_ROW_MAX} combining marks on one character. A name that looks like that of another player is refused, and so is one that ` +
-    `looks like the id of a player or like ${RESERVED_NAMES.join(', ')}.`,
+    `looks like ${RESERVED_NAMES.join(', ')}.`,
 });
 
 export const CreatePlayerRequest = closed({

@@ -25,7 +25,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'as many letters as fit': 'x'.repeat(NAME_LENGTH_MAX),
   'as many astral characters as fit': '\u{1f680}'.repeat(NAME_LENGTH_MAX),
   'right to left and combining marks': 'שלום é \u0301',
-  'what begins like an id': 'player-one',
+  'text that looks like an id': 'player-1',
   'a reserved word and more': 'all for one',
   'as many marks on a letter as fit': `e${'\u0301'.repeat(MARKS_IN_A_ROW_MAX)}`,
   'marks of Hebrew, of Thai and of Tibetan':
@@ -114,9 +114,6 @@ const SENTENCES: Readonly<Record<string, readonly [name: string, sentence: RegEx
     `\u00e9${'\u0301'.repeat(MARKS_IN_A_ROW_MAX)}`,
     /must not have more than 4 marks/,
   ],
-  'the id of a player': ['player-1', /must not look like the id of a player/],
-  'the same in other letters': ['PIayer-\uff11', /must not look like the id of a player/],
-  'an id with another number': ['player-1-2', /must not look like the id of a player/],
   'the address of everybody': ['all', /must not look like all, which is reserved/],
   'the same in capitals': ['ALL', /must not look like all/],
   'what looks like it': ['\u0430II', /must not look like all/],
@@ -138,8 +135,6 @@ t.test('an invalid name is refused', async (t) => {
   }
   const prefixed = await admin.refusal('POST', '/api/admin/players', { count: 1, namePrefix: 'a\u3164' });
   t.match(prefixed, { code: 'invalid_request', errors: [{ path: '/namePrefix', message: /U\+3164 is not/ }] });
-  const reserved = await admin.refusal('POST', '/api/admin/players', { count: 1, namePrefix: 'player' });
-  t.match(reserved, { errors: [{ path: '/namePrefix', message: /the id of a player/ }] });
   t.same(await play.hash(), before);
 });
 
