@@ -3,6 +3,8 @@ import t from 'tap';
 import type { Planet } from '../../../arena/bot.js';
 import { buildOrderFor, buildOrderOf } from '../../../arena/bots/support/build-order.js';
 import { growingOf } from '../../../arena/bots/support/growth.js';
+import { hourlyThousandths } from '../../../engine/planets/stocks.js';
+import { RESOURCES } from '../../../engine/rules/resources.js';
 import { STANDARD_2_RULES } from '../../../engine/rules/shipped.js';
 import { type PlanStep, packStep } from '../../../engine/terms/plan-step.js';
 import { DAY_MS, firstPlanet, HOUR_MS, WorldStory } from '../../support/world-story.js';
@@ -18,7 +20,7 @@ t.test('the engine carries out a plan exactly as its build order says, day after
   const priorities = { weights: [], outputHours: 400, wanted: [], shares: catalog.buildings.map(() => 0.1) };
   for (let day = 0; day < 5; day += 1) {
     const [iron = 0, silver = 0, ember = 0, h2 = 0, energy = 0] = story.stocks(home);
-    const production = hourlyOn(home.levels);
+    const production = named(RESOURCES.map((_, resource) => hourlyThousandths(story.world, home, resource) / 1000));
     const stock = { iron, silver, ember, h2, energy, production };
     const buildings = catalog.buildings.map(({ type }, index) => {
       const isUpgraded = home.upgrade?.buildingType === index;
@@ -78,6 +80,9 @@ function hourlyOn(levels: readonly number[]) {
     },
     [0, 0, 0, 0, 0],
   );
-  const [iron = 0, silver = 0, ember = 0, h2 = 0, energy = 0] = made;
+  return named(made);
+}
+
+function named([iron = 0, silver = 0, ember = 0, h2 = 0, energy = 0]: readonly number[]) {
   return { iron, silver, ember, h2, energy };
 }
