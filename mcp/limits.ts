@@ -43,8 +43,11 @@ export const WAIT_SECONDS_MAX = 50;
 /** Seconds that the server holds a long poll. */
 export const HELD_SECONDS_MAX = 30;
 /** Events that the tool wait reads, and events that it lists. It leaves out those that a later one repeats. */
-export const EVENTS_READ_MAX = 100;
+export const EVENTS_READ_MAX = 500;
 export const EVENTS_SHOWN_MAX = 30;
+/** Of those, events from further on that it shows ahead, and the characters of all lines of events. */
+export const EVENTS_AHEAD_MAX = 10;
+export const EVENTS_LENGTH_MAX = ANSWER_LENGTH_MAX - 600;
 /** Highest number of an event. */
 export const SEQ_MAX = Number.MAX_SAFE_INTEGER;
 /** Characters of a message that a host sends. */

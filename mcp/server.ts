@@ -61,7 +61,7 @@ export function toolServers({ serverUrl, playerId, apiKey, version }: McpSetting
     apiKey: apiKey ?? undefined,
     deadlineMs: DEADLINE_MS,
   });
-  const session: Session = { galaxyd, playerId, knownTurn: null, lastShownSeq: null };
+  const session: Session = { galaxyd, playerId, knownTurn: null, lastShownSeq: null, shownAheadSeqs: [] };
   return () => {
     const server = new McpServer({ name: 'galaxyd', version }, { instructions: INSTRUCTIONS });
     for (const register of REGISTRATIONS) register(server, session);

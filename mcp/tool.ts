@@ -12,6 +12,8 @@ export interface Session {
   knownTurn: number | 'present' | null;
   /** Number of the last event that the tool wait has shown; null before the first. */
   lastShownSeq: number | null;
+  /** Numbers of later events that it has shown ahead. */
+  shownAheadSeqs: readonly number[];
 }
 
 export interface Answer {

@@ -1,8 +1,17 @@
 // The tool wait: returns once something has happened to the player, an instant has come, or a bounded time has passed. It reads
 // events by long polls, so it neither misses nor repeats one. In a game of turns it ends the turn and waits for the next one.
 import { z } from 'zod';
+import { shownText } from '../../text/foreign-text.js';
 import { GalaxydProblem, type Shapes } from '../galaxyd-client.js';
-import { EVENTS_READ_MAX, EVENTS_SHOWN_MAX, HELD_SECONDS_MAX, SEQ_MAX, WAIT_SECONDS_MAX } from '../limits.js';
+import {
+  EVENTS_AHEAD_MAX,
+  EVENTS_LENGTH_MAX,
+  EVENTS_READ_MAX,
+  EVENTS_SHOWN_MAX,
+  HELD_SECONDS_MAX,
+  SEQ_MAX,
+  WAIT_SECONDS_MAX,
+} from '../limits.js';
 import { answerOf, eventText, FOREIGN_NOTE, isForeign } from '../texts.js';
 import { type Answer, instant, type Session, type Tool } from '../tool.js';
 
@@ -56,7 +65,7 @@ export const wait: Tool<z.infer<typeof input>> = {
       const fromSeq = since ?? Math.max(session.lastShownSeq ?? seq, page.body.oldestSeq - 1);
       const shown = fromSeq === seq ? page : await readEvents(session, fromSeq, 0, signal);
       const head = `${outcomeOf(isReached, shown.body.events.length > 0, seq)} It is ${now}. ${timerText(state.nextTimerAt)}`;
-      return { text: answerOf([head, ...eventLines(session, shown.body)], 'call wait with a higher since') };
+      return { text: answerOf([head, ...eventLines(session, shown.body, since)], 'call wait with a higher since') };
     }
   },
 };
@@ -77,7 +86,7 @@ async function waitForTurn(
   }
   session.knownTurn = turn.state === 'active' ? turn.turn : null;
   const { body: page } = await readEvents(session, seq, 0, signal);
-  return { text: answerOf([turnText(turn), ...eventLines(session, page)], 'call brief') };
+  return { text: answerOf([turnText(turn), ...eventLines(session, page, since)], 'call brief') };
 }
 
 async function readState({ galaxyd, playerId }: Session, signal: AbortSignal) {
@@ -98,15 +107,50 @@ function timerText(nextTimerAt: string | null): string {
   return nextTimerAt === null ? 'You have no timer running.' : `Your next timer ends at ${nextTimerAt}.`;
 }
 
-/** The session goes on from the last event that they show. */
-function eventLines(session: Session, { events, lastSeq }: Shapes['EventPage']): string[] {
-  const telling = events.filter((event) => !isRepeatedLater(event, events));
-  const shown = telling.slice(0, EVENTS_SHOWN_MAX);
-  const known = shown.length < telling.length ? shown.at(-1) : events.at(-1);
+/** What others have done that may need an answer. It is shown ahead of what comes before it if not all events fit. */
+const URGENT: ReadonlySet<GameEvent['type']> = new Set([
+  ...(['incoming_fleet', 'combat_report', 'attack_turned_away', 'pirates_came', 'espionage_detected'] as const),
+  ...(['pact_proposed', 'pact_began', 'pact_cancelled', 'pact_ended', 'message_received'] as const),
+  ...(['offer_made', 'offer_taken', 'offer_ended', 'player_suspended'] as const),
+]);
+
+/**
+ * Events in order, behind urgent ones from further on. The session goes on from the last one in order, and shows none twice.
+ *
+ * @param since what the model says that it knows; undefined: what the session has shown
+ */
+function eventLines(session: Session, { events, lastSeq }: Shapes['EventPage'], since: number | undefined): string[] {
+  const shownAhead = new Set(since === undefined ? session.shownAheadSeqs : []);
+  const telling = events.filter((event) => !isRepeatedLater(event, events) && !shownAhead.has(event.seq));
+  const later = telling.length > EVENTS_SHOWN_MAX ? telling.slice(EVENTS_SHOWN_MAX - EVENTS_AHEAD_MAX) : [];
+  const urgent = later.filter(({ type }) => URGENT.has(type)).slice(0, EVENTS_AHEAD_MAX);
+  const ahead = fitting(urgent, EVENTS_LENGTH_MAX / 2);
+  const rest = telling.filter((event) => !ahead.includes(event));
+  const shown = fitting(rest.slice(0, EVENTS_SHOWN_MAX - ahead.length), EVENTS_LENGTH_MAX - lengthOf(ahead));
+  const known = shown.length < rest.length ? shown.at(-1) : events.at(-1);
   session.lastShownSeq = known?.seq ?? lastSeq;
-  const left = lastSeq - session.lastShownSeq;
-  const note = shown.some(isForeign) ? [FOREIGN_NOTE] : [];
-  return [...note, ...shown.map(eventText), ...(left === 0 ? [] : [`${left} more events: call wait again.`])];
+  for (const { seq } of ahead) shownAhead.add(seq);
+  session.shownAheadSeqs = [...shownAhead].filter((seq) => seq > (known?.seq ?? lastSeq));
+  const left = lastSeq - session.lastShownSeq - session.shownAheadSeqs.length;
+  return [
+    ...([...ahead, ...shown].some(isForeign) ? [FOREIGN_NOTE] : []),
+    ...(ahead.length === 0
+      ? []
+      : ['From further on, since it may need an answer:', ...ahead.map(eventText), 'In order:']),
+    ...shown.map(eventText),
+    ...(left === 0 ? [] : [`${left} more events: call wait again.`]),
+  ];
+}
+
+/** The first events, as far as their lines fit; at least one, so that a model gets on. */
+function fitting(events: readonly GameEvent[], lengthMax: number): readonly GameEvent[] {
+  let count = Math.min(1, events.length);
+  while (count < events.length && lengthOf(events.slice(0, count + 1)) <= lengthMax) count += 1;
+  return events.slice(0, count);
+}
+
+function lengthOf(events: readonly GameEvent[]): number {
+  return events.reduce((total, event) => total + shownText(eventText(event)).length + 1, 0);
 }
 
 /** The start of a step of a plan has a second event. So has everything that is complete by now. */

@@ -296,6 +296,37 @@ t.test('wait lists what has happened since an event, as far as events are kept',
   });
 });
 
+t.test('wait shows first what may need an answer, and then every event once', async (t) => {
+  const { server, client, play } = await begin(t, { settings: { rules: SPOKEN_RULES } });
+  const { playerId, planetId } = await play.rich('Ada');
+  const { id: bob } = await play.newcomer('bob');
+  const host = await McpHost.start(t, { url: server.url, playerId });
+  const before = Number(/event (\d+)/.exec((await host.call('wait', { seconds: 0 })).text)?.[1]);
+  const grants = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) await play.grant(planetId, { iron: 1 });
+  };
+  await grants(60);
+  await client.command('/api/message', { playerId: bob, to: playerId, text: 'peace?' });
+  await grants(5);
+  const { text } = await host.call('wait', { seconds: 0, since: before });
+  const [, , title, message = '', order] = text.split('\n');
+  t.equal(title, 'From further on, since it may need an answer:');
+  t.match(message, / message_received: .*"peace\?"/);
+  t.equal(order, 'In order:');
+  const seqsIn = (answer: string): number[] => [...answer.matchAll(/^(\d+)\. /gm)].map(([, seq]) => Number(seq));
+  const seen = seqsIn(text);
+  for (let more = text; more.includes('call wait again'); ) {
+    more = (await host.call('wait', { seconds: 0 })).text;
+    seen.push(...seqsIn(more));
+  }
+  const expected = Array.from({ length: 66 }, (_, index) => before + 1 + index);
+  t.same(
+    [...seen].sort((one, other) => one - other),
+    expected,
+    'each once',
+  );
+});
+
 t.test('an event is one line, whatever is in it', async (t) => {
   const at = '2000-01-01T00:00:00.000Z';
   const data = {
