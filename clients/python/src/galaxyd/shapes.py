@@ -4429,7 +4429,7 @@ class CreatePlayerRequest(TypedDict):
     name: str
     """Name of the player. All its characters are visible: no control or format characters except within whole emoji,
     and no spaces at its ends, at most 4 combining marks on one character. A name that looks like that of another player
-    is refused, and so is one that looks like the id of a player or like all, everybody, nobody, operator, galaxyd."""
+    is refused, and so is one that looks like all, everybody, nobody, operator, galaxyd."""
     isBot: NotRequired[bool]
     """If true, the bot of this name; otherwise the one human player, whatever the name."""
 
@@ -4582,7 +4582,7 @@ class RenamePlayerRequest(TypedDict):
     name: str
     """Name of the player. All its characters are visible: no control or format characters except within whole emoji,
     and no spaces at its ends, at most 4 combining marks on one character. A name that looks like that of another player
-    is refused, and so is one that looks like the id of a player or like all, everybody, nobody, operator, galaxyd."""
+    is refused, and so is one that looks like all, everybody, nobody, operator, galaxyd."""
 
 
 @final
