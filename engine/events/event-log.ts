@@ -20,12 +20,13 @@ import {
   type RecordHead,
   type RecordWorld,
   readHead,
+  readKind,
   readRecord,
   relink,
   writeHead,
   writeRecord,
 } from './event-record.js';
-import { FIRST_RECEIVER, isTopic, type WorldEvent } from './kinds.js';
+import { type EventKind, type EventOf, FIRST_RECEIVER, isTopic, type WorldEvent } from './kinds.js';
 
 /** An event as it is kept. */
 export interface KeptEvent {
@@ -34,6 +35,16 @@ export interface KeptEvent {
   /** Seq of the entry that caused it. */
   readonly entrySeq: number;
   readonly event: WorldEvent;
+}
+
+/** Where a search for events ends. */
+interface SearchBounds {
+  /** Events that are found. */
+  readonly most: number;
+  /** Events that are looked at. */
+  readonly lookedAtMax: number;
+  /** World time in milliseconds; the events at this time and before it are not looked at. */
+  readonly afterMs: number;
 }
 
 export interface ReadonlyEventLog {
@@ -65,6 +76,8 @@ export interface ReadonlyEventLog {
    * @throws RangeError if it is outside
    */
   read(receiver: number, afterSeq: number, count: number, entrySeq: number): KeptEvent[];
+  /** Events of a kind of a player, the newest first. Of other events it reads no fields. */
+  newestOf<Kind extends EventKind>(playerNumber: number, kind: Kind, bounds: SearchBounds): EventOf<Kind>[];
 }
 
 /** What the log reads of the world. */
@@ -158,6 +171,25 @@ export class EventLog implements ReadonlyEventLog {
       kept.push({ seq: base + ordinal, entrySeq: causedBy, event });
     }
     return kept;
+  }
+
+  newestOf<Kind extends EventKind>(
+    playerNumber: number,
+    kind: Kind,
+    { most, lookedAtMax, afterMs }: SearchBounds,
+  ): EventOf<Kind>[] {
+    const found: EventOf<Kind>[] = [];
+    const last = this.#lastOrdinal(playerNumber);
+    const first = Math.max(this.#oldestOrdinal(playerNumber), last - lookedAtMax + 1);
+    let position = this.#lastPosition(playerNumber);
+    for (let ordinal = last; ordinal >= first && found.length < most; ordinal -= 1) {
+      const [bytes, offset] = [this.#chunks.of(position), offsetOf(position)];
+      const at = readKind(this.world, bytes, offset);
+      if (at.atMs <= afterMs) break;
+      if (at.kind === kind) found.push(readRecord(this.world, bytes, offset).event as EventOf<Kind>);
+      position = at.link;
+    }
+    return found;
   }
 
   /**

@@ -98,6 +98,18 @@ export function lengthAt(bytes: Uint8Array, start: number): number {
   return (bytes[start] ?? 0) + ((bytes[start + 1] ?? 0) << 8);
 }
 
+/** Reads where a record leads, and the kind and time of its event, but none of its fields. @param bytes with an event of a player, not of a topic */
+export function readKind(
+  world: RecordWorld,
+  bytes: Uint8Array,
+  start: number,
+): Pick<RecordHead, 'link'> & { readonly atMs: number; readonly kind: EventKind | undefined } {
+  const reader = new ByteReader(bytes, start + PREFIX_BYTES);
+  const { link } = headFrom(reader, bytes, start);
+  const atMs = world.settings.startMs + reader.count();
+  return { link, atMs, kind: CODECS_BY_CODE[reader.count()]?.kind };
+}
+
 /** @throws Error if the world cannot have such an event */
 export function readRecord(
   world: RecordWorld,

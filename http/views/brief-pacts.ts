@@ -18,15 +18,13 @@ export function pactsOf({ pacts }: ReadonlyWorld, { number }: ReadonlyPlayer): r
 }
 
 /** Those that ended in the last day, as far as the newest events tell, the newest first. Nothing else says why a pact is gone. */
-export function pactEndsOf(world: ReadonlyWorld, { number }: ReadonlyPlayer, nowMs: number): readonly PactEnd[] {
-  const { eventLog, rules } = world;
+export function pactEndsOf({ eventLog, rules }: ReadonlyWorld, { number }: ReadonlyPlayer, nowMs: number): PactEnd[] {
   if (rules.pacts === null) return [];
-  const afterSeq = Math.max(eventLog.oldestSeq(number) - 1, eventLog.lastSeq(number) - BRIEF_EVENTS_READ_MAX);
-  return eventLog
-    .read(number, afterSeq, BRIEF_EVENTS_READ_MAX, world.seq)
-    .flatMap(({ event }) => (event.kind === 'pact_ended' && event.atMs > nowMs - BRIEF_ENDED_PACTS_MS ? [event] : []))
-    .slice(-BRIEF_ENDED_PACTS_MAX)
-    .reverse();
+  return eventLog.newestOf(number, 'pact_ended', {
+    most: BRIEF_ENDED_PACTS_MAX,
+    lookedAtMax: BRIEF_EVENTS_READ_MAX,
+    afterMs: nowMs - BRIEF_ENDED_PACTS_MS,
+  });
 }
 
 /** A pact as one of its two players sees it. */

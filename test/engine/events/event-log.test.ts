@@ -131,6 +131,44 @@ t.test('however much one player does, the last events of the others stay, and no
   t.throws(() => twin.log.read(2, EVENTS_KEPT_MIN - 1, 1, LAST_SEQ), RangeError);
 });
 
+t.test('a search for a kind finds what reading all events finds, within its bounds', async (t) => {
+  const twin = new Twin(worldOfBots());
+  const { log } = twin;
+  let found = 0;
+  const kinds = fc.array(fc.boolean(), { minLength: 1, maxLength: 60 });
+  const bounds = fc.record({
+    most: fc.integer({ min: 1, max: 8 }),
+    lookedAtMax: fc.integer({ min: 1, max: 80 }),
+    age: fc.integer({ min: 0, max: 80 }),
+  });
+  let number = 0;
+  fc.assert(
+    fc.property(kinds, bounds, (isCompletedOf, { most, lookedAtMax, age }) => {
+      for (const isCompleted of isCompletedOf) {
+        number += 1;
+        const event = eventOf(1, number);
+        const { atMs, playerNumber } = event;
+        const completed = { kind: 'research_completed', atMs, playerNumber, researchType: 1, level: 3 } as const;
+        append(log, 1, number, isCompleted ? completed : event);
+      }
+      const afterMs = START_MS + number - age;
+      const afterSeq = Math.max(log.oldestSeq(1) - 1, log.lastSeq(1) - lookedAtMax);
+      const all = log.read(1, afterSeq, lookedAtMax, LAST_SEQ).map(({ event }) => event);
+      const wanted = all.filter(({ kind, atMs }) => kind === 'research_completed' && atMs > afterMs);
+      const newest = log.newestOf(1, 'research_completed', { most, lookedAtMax, afterMs });
+      found += newest.length;
+      t.same(newest, wanted.slice(-most).reverse());
+    }),
+    { numRuns: 200, seed: drawSeed(t), endOnFailure: true },
+  );
+  t.ok(found > 0, `${found} events were found`);
+  t.same(
+    log.newestOf(2, 'research_completed', { most: 8, lookedAtMax: 80, afterMs: 0 }),
+    [],
+    'a player without events',
+  );
+});
+
 t.test('no receiver has more than EVENTS_PER_PLAYER_MAX', async (t) => {
   const { world } = new Twin(worldOfBots());
   const log = new EventLog(world);
