@@ -144,9 +144,12 @@ function eventLines(session: Session, { events, lastSeq }: Shapes['EventPage'], 
 
 /** The first events, as far as their lines fit; at least one, so that a model gets on. */
 function fitting(events: readonly GameEvent[], lengthMax: number): readonly GameEvent[] {
-  let count = Math.min(1, events.length);
-  while (count < events.length && lengthOf(events.slice(0, count + 1)) <= lengthMax) count += 1;
-  return events.slice(0, count);
+  let length = 0;
+  const tooMany = events.findIndex((event, index) => {
+    length += lengthOf([event]);
+    return index > 0 && length > lengthMax;
+  });
+  return tooMany < 0 ? events : events.slice(0, tooMany);
 }
 
 function lengthOf(events: readonly GameEvent[]): number {
