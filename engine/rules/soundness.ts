@@ -354,7 +354,7 @@ function colonyFaults({ set, colonies }: Rules): RuleSetFault[] {
   return faults;
 }
 
-/** What starter planets have must lie within the bounds of all planets, and a planet like all planets of other rules, too. */
+/** The bounds must include 100 % and all percentages of starter planets. */
 function richnessFaults({ set: { richness } }: Rules): RuleSetFault[] {
   if (richness === undefined) return [];
   const { percentMin, percentMax, starters } = richness;

@@ -192,17 +192,17 @@ function variedPoints({ shipPercent, destroyedPercent }: PointsRules, numbers: N
   return { shipPercent: ships, destroyedPercent: Math.min(ships, numbers.scaled(destroyedPercent, DURATION)) };
 }
 
-/** Starter planets stay between the poorest and the richest. */
-/** All starter planets lean more than usual, or all of them less, so that they stay worth the same. */
+/** All starter planets lean more than usual, or all of them less, so that they stay worth the same. They stay between the poorest and the richest. */
 function variedRichness({ percentMin, percentMax, starters }: RichnessRules, numbers: Numbers): RichnessRules {
-  const bounds = [numbers.scaled(percentMin, STRENGTH), numbers.scaled(percentMax, STRENGTH)];
+  const lowest = numbers.scaled(percentMin, STRENGTH);
+  const highest = numbers.scaled(percentMax, STRENGTH);
   const leanPercent = numbers.scaled(100, STRENGTH);
   const leaning = starters.map((percents) =>
     percents.map((percent) => Math.max(1, 100 + Math.trunc(((percent - 100) * leanPercent) / 100))),
   );
   return {
-    percentMin: Math.min(100, ...bounds, ...leaning.flat()),
-    percentMax: Math.max(100, ...bounds, ...leaning.flat()),
+    percentMin: Math.min(100, lowest, ...leaning.flat()),
+    percentMax: Math.max(100, highest, ...leaning.flat()),
     starters: leaning,
   };
 }

@@ -28,7 +28,7 @@ function textFault(text: string): string | undefined {
   return beginningFault(text) ?? (SPACE_LAST.test(text) ? 'must not end with a space' : undefined);
 }
 
-/** Whoever reads such a name, or what looks like it, would take it for something else. */
+/** A player whose name looks like a reserved word could be taken for the server, or for everybody. */
 function reservedFault(name: string): string | undefined {
   const word = RESERVED_NAMES[RESERVED_KEYS.indexOf(keyWithoutCase(name))];
   return word === undefined ? undefined : `must not look like ${word}, which is reserved`;

@@ -2,6 +2,7 @@
 // step by step. A world on the disk of one process is one of a single machine. What a step does is drawn from its number.
 import { draw } from '../../engine/numbers/random.js';
 import { Rules } from '../../engine/rules/rules.js';
+import { STANDARD_2 } from '../../engine/rules/standard-2.js';
 import type { ChosenSettings } from '../../persistence/recovery/genesis.js';
 import type { Durability } from '../../persistence/writer/group-commit.js';
 import { TRADING } from '../support/market-rules.js';
@@ -28,14 +29,7 @@ import { require } from './violation.js';
 const CONTESTED_RULES = new Rules({
   ...PLANNED,
   name: 'contested',
-  richness: {
-    percentMin: 50,
-    percentMax: 200,
-    starters: [
-      [150, 50, 100, 100],
-      [50, 150, 100, 100],
-    ],
-  },
+  richness: STANDARD_2.richness,
   fields: { asteroids: [3_000, 2_000, 500, 700, 0], wreckPercent: 40 },
   support: { fleetsPerPlanetMax: 3 },
   messages: MESSAGES,

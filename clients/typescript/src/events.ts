@@ -33,14 +33,8 @@ export interface ResyncingOptions extends EventsOptions {
   readonly resync: true;
 }
 
-/** One way of a fleet. Departure and arrival are world time in milliseconds since 1970; its position is linear in world time. */
-export type MapLeg = readonly [
-  fleetNumber: number,
-  playerNumber: number,
-  /** Position in `missions` of /api/map/fleets. */
-  mission: number,
-  /** 1 if the fleet returns. */
-  isReturning: number,
+/** From where to where something flies, and when. */
+type MapWay = readonly [
   fromGalaxy: number,
   fromSystem: number,
   fromSlot: number,
@@ -49,6 +43,17 @@ export type MapLeg = readonly [
   toSlot: number,
   departsAtMs: number,
   arrivesAtMs: number,
+];
+
+/** One way of a fleet. Departure and arrival are world time in milliseconds since 1970; its position is linear in world time. */
+export type MapLeg = readonly [
+  fleetNumber: number,
+  playerNumber: number,
+  /** Position in `missions` of /api/map/fleets. */
+  mission: number,
+  /** 1 if the fleet returns. */
+  isReturning: number,
+  ...way: MapWay,
 ];
 
 export type MapBattle = readonly [
@@ -81,19 +86,7 @@ export type MapPact = readonly [
 ];
 
 /** Goods on their way to a player who has traded for them. */
-export type MapGoods = readonly [
-  goodsNumber: number,
-  senderNumber: number,
-  receiverNumber: number,
-  fromGalaxy: number,
-  fromSystem: number,
-  fromSlot: number,
-  toGalaxy: number,
-  toSystem: number,
-  toSlot: number,
-  departsAtMs: number,
-  arrivesAtMs: number,
-];
+export type MapGoods = readonly [goodsNumber: number, senderNumber: number, receiverNumber: number, ...way: MapWay];
 
 /** What has changed on the map after `since`. It is the same for all who watch, so it may repeat what you have already. */
 export interface MapFrame {
