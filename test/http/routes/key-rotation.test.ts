@@ -96,7 +96,8 @@ t.test('a key expires in world time, and only the operator can give its player a
 t.test('revocation makes all keys invalid, by the player or by the operator', async (t) => {
   const serving = await begin(t, { auth: 'key' });
   for (const by of ['player', 'operator'] as const) {
-    const player = await member(serving, by);
+    const name = `revoked-by-${by}`;
+    const player = await member(serving, name);
     const { apiKey } = await rotate(serving.client.as(player.apiKey), player.id);
     const revoked =
       by === 'player'
@@ -104,7 +105,7 @@ t.test('revocation makes all keys invalid, by the player or by the operator', as
         : serving.admin.command(`/api/admin/player/${player.id}/key/revoke`);
     t.same(await revoked, { success: true });
     for (const key of [apiKey, player.apiKey]) t.same(await look(serving, player, key), UNKNOWN);
-    const existing = { body: { name: by, isBot: true } };
+    const existing = { body: { name, isBot: true } };
     t.equal((await serving.client.as(apiKey).request('POST', '/api/game/player', existing)).status, 401);
     const body = { oldKeyValidSeconds: 60 };
     const given = await serving.admin.command<PlayerKeyBody>(`/api/admin/player/${player.id}/key`, body, 201);
