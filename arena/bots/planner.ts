@@ -59,6 +59,7 @@ const PLANNER: Strategy = {
   mix: { warships: 3, freighters: 3, scouts: 0.1 },
   raids: true,
   hauls: true,
+  trades: true,
   guardedShares: { shipyard: 0.25, antiSpy: 0.2, planetaryShield: 0.3, defences: 0.4 },
 };
 

@@ -1,7 +1,7 @@
 // The build order of a planet for about a day: simulates its growth and chooses, one after the other, the building that is worth most
 // for the time that it takes. Ignores other players.
 import type { Catalog } from '../../bot.js';
-import { hoursUntil, spend, type Units } from './amounts.js';
+import { hoursUntil, spend, type Units, weigh } from './amounts.js';
 import {
   type BuildingTable,
   buildingTables,
@@ -11,6 +11,7 @@ import {
   type Level,
   pass,
 } from './growth.js';
+import { type Prices, worthInTrade } from './returns.js';
 
 /** How a bot weighs buildings. */
 export interface Priorities {
@@ -22,6 +23,8 @@ export interface Priorities {
   readonly wanted: readonly number[];
   /** Levels of each building for each level of the highest mine, by position. */
   readonly shares: readonly number[];
+  /** Without it, the planet neither sells nor buys. */
+  readonly prices?: Prices;
 }
 
 /** A step of a build order. Times are hours from its beginning. */
@@ -213,6 +216,8 @@ function worthOf(tables: readonly BuildingTable[], growing: GrowingPlanet, prior
     return asked === 0 ? 0 : Math.min(WORTH_MAX, asked / (supply + 1e-9));
   });
   const all = demand.reduce((sum, units) => sum + units, 0);
-  const mean = ratios.reduce((sum, ratio, resource) => sum + ratio * (demand[resource] as number), 0) / all;
-  return mean > 1 ? ratios.map((ratio) => ratio / mean) : ratios;
+  const { prices } = priorities;
+  const worth = prices === undefined ? ratios : worthInTrade(ratios, demand, prices);
+  const mean = weigh(worth, demand) / all;
+  return mean > 1 ? worth.map((each) => each / mean) : worth;
 }

@@ -19,6 +19,7 @@ import {
 } from './build-order.js';
 import { levelOf, lowest, ruleOfShip, takeStarters } from './building.js';
 import { colonize, roomForColonies } from './colonies.js';
+import { Dealings } from './dealings.js';
 import { defend, Threats } from './defence.js';
 import { Espionage } from './espionage.js';
 import { gather, haul, launch } from './flights.js';
@@ -28,6 +29,7 @@ import { Harvests } from './harvest.js';
 import { hoursBetween, later, Plan, SURPRISES } from './plan.js';
 import { raid } from './raids.js';
 import { type ResearchPriorities, researchSteps } from './research.js';
+import type { Prices } from './returns.js';
 import { type ShipPriorities, shipSteps, unitsOfFleet } from './shipbuilding.js';
 
 /** Hours, at speed 1, after which plans are renewed. */
@@ -88,6 +90,8 @@ export interface Strategy extends ShipPriorities {
   readonly stands: boolean;
   /** Moves resources between its planets. */
   readonly hauls: boolean;
+  /** Trades with other players, and accepts peace with those it trusts. */
+  readonly trades: boolean;
 }
 
 /** The base of all strategies: grows, settles where it may, and fights nobody. */
@@ -104,6 +108,7 @@ export const GROWTH: Strategy = {
   raids: false,
   stands: false,
   hauls: false,
+  trades: false,
 };
 
 /**
@@ -128,12 +133,15 @@ class Campaign {
   readonly #espionage = new Espionage();
   readonly #threats = new Threats();
   readonly #harvests = new Harvests();
+  readonly #dealings: Dealings | null;
   /** What the plan of each planet leaves over. */
   readonly #spares = new Map<string, readonly number[]>();
   /** When each planet gets a new plan. */
   readonly #renewals = new Map<string, string>();
 
-  constructor(readonly strategy: Strategy) {}
+  constructor(readonly strategy: Strategy) {
+    this.#dealings = strategy.trades ? new Dealings() : null;
+  }
 
   async wake(port: PlayerPort): Promise<Wish> {
     this.#espionage.learn(port.events);
@@ -143,17 +151,18 @@ class Campaign {
     const isGuarded = guardedShares !== undefined && this.#threats.areRecent(plan);
     const strategy = isGuarded ? { ...this.strategy, shares: guardedShares } : this.strategy;
     await defend(plan, this.#threats.incoming(plan), strategy.stands);
+    await this.#dealings?.learn(plan);
     await colonize(plan, this.#galaxyMap, strategy.settlesFar);
     const isRenewing = plan.state.planets.some(({ id }) => (this.#renewals.get(id) ?? '') <= port.now);
     if (strategy.raids) await this.#raid(plan, isRenewing);
     if (isRenewing) await this.#harvests.harvest(plan);
     if (strategy.hauls && isRenewing) await haul(plan, this.#spares);
-    this.#plan(plan, strategy);
+    await this.#plan(plan, strategy);
     return plan.carryOut([...SURPRISES, 'incoming_fleet']);
   }
 
   async #raid(plan: Plan, isRenewing: boolean): Promise<void> {
-    await raid(plan, this.#espionage);
+    await raid(plan, this.#espionage, (playerId) => this.#dealings?.isPartner(plan, playerId) ?? false);
     // Scouts report when they arrive; loot comes when a fleet returns.
     for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
       if (mission === 'espionage' && state === 'outbound') plan.wakeAt(arrivesAt);
@@ -164,7 +173,7 @@ class Campaign {
     if (isRenewing) await gather(plan);
   }
 
-  #plan(plan: Plan, strategy: Strategy): void {
+  async #plan(plan: Plan, strategy: Strategy): Promise<void> {
     const { port, state } = plan;
     const window = hoursToRenewal(port);
     const surprised = new Set(
@@ -183,6 +192,7 @@ class Campaign {
     );
     const room = roomForColonies(plan) + planetsGained(plan, research);
     let toSettle = Math.min(room, strategy.planetsMax - state.planets.length);
+    const renewed = new Map<Planet, readonly PlanStep[]>();
     for (const [index, planet] of state.planets.entries()) {
       const renewal = this.#renewals.get(planet.id) ?? null;
       if (renewal !== null && renewal > port.now && !surprised.has(planet.id)) {
@@ -192,15 +202,18 @@ class Campaign {
       // An early renewal: the plan before has ordered ships for the rest of its time.
       const early = renewal === null ? 0 : Math.max(0, hoursBetween(port.now, renewal));
       const shipHours = Math.max(0, window - early);
-      const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, { window, shipHours }, toSettle);
+      const prices = this.#dealings?.prices(port.catalog);
+      const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, { window, shipHours }, toSettle, prices);
       toSettle -= colonyShips;
       this.#spares.set(planet.id, spare);
       const harvesters = this.#harvests.steps(plan, planet);
-      plan.command(planet, planOperation(planet.id, [...harvesters, ...steps, ...(index === 0 ? research : [])]));
+      renewed.set(planet, [...harvesters, ...steps, ...(index === 0 ? research : [])]);
       const next = later(port.now, window * 3_600);
       this.#renewals.set(planet.id, next);
       plan.wakeAt(next);
     }
+    await this.#dealings?.trade(plan, renewed);
+    for (const [planet, steps] of renewed) plan.command(planet, planOperation(planet.id, steps));
   }
 }
 
@@ -247,12 +260,13 @@ function intentOf(
   planet: Planet,
   { window, shipHours }: { readonly window: number; readonly shipHours: number },
   room: number,
+  prices?: Prices,
 ): Intent {
   const { catalog, now } = plan.port;
   const { stepsMax = 0 } = catalog.plans ?? {};
   const growing = growingOf(catalog, now, planet, plan.stock(planet));
   const options = {
-    priorities: bestPriorities(catalog, growing, prioritiesOf(plan, strategy, growing, room > 0)),
+    priorities: bestPriorities(catalog, growing, prioritiesOf(plan, strategy, growing, room > 0, prices)),
     hours: window + SLACK_HOURS / catalog.speed,
     stepsMax: stepsMax - RESEARCH_STEPS_MAX - SHIP_STEPS_MAX - HARVEST_STEPS_MAX,
   };
@@ -315,7 +329,13 @@ function bestPriorities(catalog: Catalog, growing: GrowingPlanet, candidates: re
   return best ?? first;
 }
 
-function prioritiesOf(plan: Plan, strategy: Strategy, { production }: GrowingPlanet, settles: boolean): Priorities[] {
+function prioritiesOf(
+  plan: Plan,
+  strategy: Strategy,
+  { production }: GrowingPlanet,
+  settles: boolean,
+  prices?: Prices,
+): Priorities[] {
   const { catalog } = plan.port;
   const { roles } = catalog;
   const { shipyard, antiSpy, planetaryShield, defences } = strategy.shares;
@@ -338,6 +358,7 @@ function prioritiesOf(plan: Plan, strategy: Strategy, { production }: GrowingPla
     outputHours: outputHours / catalog.speed,
     wanted,
     shares,
+    ...(prices === undefined ? {} : { prices }),
   }));
 }
 

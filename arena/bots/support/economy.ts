@@ -9,7 +9,7 @@ import { unitsOf } from './growth.js';
 import { Harvests } from './harvest.js';
 import { leftoverShips } from './leftovers.js';
 import { Market } from './market.js';
-import { type Balance, balanceOf, TRADED, urgencyOf } from './needs.js';
+import { balanceOf } from './needs.js';
 import type { Plan } from './plan.js';
 import { type ResearchPriorities, researchSteps } from './research.js';
 import { type Course, courseByReturn } from './returns.js';
@@ -54,8 +54,6 @@ export class Economy {
     const courses = this.#courses(plan);
     if (trades) {
       const balances = [...courses].map(([planet, course]) => balanceOf(plan, planet, course));
-      const need = new Map(balances.map((each) => [each, greatestNeed(plan, each)]));
-      balances.sort((one, other) => (need.get(other) ?? 0) - (need.get(one) ?? 0));
       await this.#market.trade(plan, balances, isWelcome);
     }
     for (const [planet, { steps }] of courses) {
@@ -103,9 +101,6 @@ export class Economy {
     return { ...levels, steps: [...levels.steps, ...others, ...built], bill };
   }
 }
-
-const greatestNeed = ({ port: { catalog } }: Plan, balance: Balance): number =>
-  Math.max(...TRADED.map((resource) => urgencyOf(catalog, balance, resource)));
 
 function settling(plan: Plan): Course {
   const steps = [colonyShipStep(plan)];

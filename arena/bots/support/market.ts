@@ -77,14 +77,16 @@ export class Market {
   }
 
   /**
-   * Takes the offers that pay most, and offers what is then still over.
+   * Takes the offers that pay most, and offers what is then still over. The planet that lacks most comes first.
    *
    * @param isWelcome whether the player trades with another one
    */
-  async trade(plan: Plan, balances: readonly Balance[], isWelcome: (playerId: string) => boolean): Promise<void> {
+  async trade(plan: Plan, unsorted: readonly Balance[], isWelcome: (playerId: string) => boolean): Promise<void> {
     const { port } = plan;
     const { market } = port.catalog;
     if (market === undefined) return;
+    const need = new Map(unsorted.map((each) => [each, greatestNeed(port.catalog, each)]));
+    const balances = [...unsorted].sort((one, other) => (need.get(other) ?? 0) - (need.get(one) ?? 0));
     const galaxies = [...new Set(balances.map(({ planet }) => planet.system.galaxyIndex))];
     const [own, books] = await Promise.all([
       port.read(operation.get('/api/market/player/{playerId}', { params: { path: { playerId: port.playerId } } })),
@@ -248,6 +250,9 @@ export class Market {
     return worth < hourly * LOT_HOURS_MIN || give.units === 0 || want.units === 0 ? null : { give, want };
   }
 }
+
+const greatestNeed = (catalog: Catalog, balance: Balance): number =>
+  Math.max(...TRADED.map((resource) => urgencyOf(catalog, balance, resource)));
 
 const pairOf = ({ give, want }: Terms): string => `${give.resource} ${want.resource}`;
 

@@ -117,7 +117,7 @@ function soonestToReturn(
     const supply = (stock[resource] ?? 0) + (SUPPLY_HOURS / speed) * (production[resource] ?? 0);
     return units / (supply + DEMAND_SHARE * units + 1);
   });
-  const worth = prices === undefined ? needed : traded(needed, demand, prices);
+  const worth = prices === undefined ? needed : worthInTrade(needed, demand, prices);
   const hoursOf = ({ level: { cost, gain, hours } }: { readonly level: Level }): number =>
     hoursUntil(stock, production, cost) + hours + weigh(cost, worth) / weigh(gain, worth);
   const best = lowest(open, hoursOf);
@@ -125,11 +125,11 @@ function soonestToReturn(
 }
 
 /** The worth of each resource if what is worth little on the planet can be sold for what it needs, and what is worth much bought. */
-function traded(
+export function worthInTrade(
   needed: readonly number[],
   demand: readonly number[],
   { values, sold, bought }: Prices,
-): readonly number[] {
+): Units {
   const wanted = demand.map((units, resource) => ((values[resource] ?? 0) > 0 ? units : 0));
   const scale = weigh(wanted, needed) / Math.max(1, weigh(wanted, values));
   return needed.map((worth, resource) =>
