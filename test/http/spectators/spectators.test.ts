@@ -2,6 +2,8 @@
 import t, { type Test } from 'tap';
 import type { KeptEvent } from '../../../engine/events/event-log.js';
 import { OPEN_WORLD_TOPIC, type WorldEvent } from '../../../engine/events/kinds.js';
+import { GoodsTable } from '../../../engine/world/market-tables.js';
+import { PactTable } from '../../../engine/world/pact-table.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../../engine/world/state.js';
 import { EventHub } from '../../../http/events/event-hub.js';
 import { EventView } from '../../../http/events/event-view.js';
@@ -14,9 +16,13 @@ import {
   MAP_CELLS_PER_GALAXY_MAX,
   MAP_EVENTS_PER_FRAME_MAX,
   MAP_FLEETS_MAX,
+  MAP_GOODS_MAX,
   MAP_LEGS_PER_FRAME_MAX,
+  MAP_PACTS_MAX,
+  MAP_PACTS_READ_MAX,
   MAP_RETIRED_PER_FRAME_MAX,
   MAP_STRIDE_FRAMES,
+  MAP_TIES_PER_FRAME_MAX,
   MAP_WAKES_PER_TURN,
 } from '../../../http/limits.js';
 import { FleetDocument } from '../../../http/spectators/fleet-document.js';
@@ -177,6 +183,81 @@ t.test('the documents list no more fleets than they may, and are rendered no mor
   while (first === null) first = seldom.step();
   feedSeq = 2;
   t.equal(seldom.step(), first);
+});
+
+const HOME_KEY = 26;
+/** Pacts and proposals, each of two players of its own. */
+const pactsOf = (inForce: readonly boolean[]): PactTable => {
+  const pacts = new PactTable();
+  const terms = { kind: 0, durationMs: 1, sinceMs: 0, endsAtMs: 1, cancelledByNumber: 0, timer: 0 };
+  for (const [index, isInForce] of inForce.entries())
+    pacts.add({ ...terms, number: index + 1, isInForce, proposerNumber: 2 * index + 1, partnerNumber: 2 * index + 2 });
+  return pacts;
+};
+const goodsOf = (count: number): GoodsTable => {
+  const goods = new GoodsTable();
+  const way = { toKey: HOME_KEY, fromKey: HOME_KEY, lot: { resource: 0, units: 1 }, sentAtMs: 0, arrivesAtMs: 1 };
+  for (let number = 1; number <= count; number += 1)
+    goods.add({ ...way, offerNumber: number, isForMaker: false, ownerNumber: number, senderNumber: 1 });
+  return goods;
+};
+const many = (count: number, isInForce: boolean): boolean[] => Array.from({ length: count }, () => isInForce);
+
+for (const { listed, pacts = [], goods = 0, has } of [
+  { listed: 'the oldest pacts', pacts: many(MAP_PACTS_MAX + 1, true), has: { pacts: MAP_PACTS_MAX, goods: 0 } },
+  { listed: 'the oldest goods', goods: MAP_GOODS_MAX + 1, has: { pacts: 0, goods: MAP_GOODS_MAX } },
+  {
+    listed: 'the last pact that is read',
+    pacts: [...many(MAP_PACTS_READ_MAX - 1, false), true],
+    has: { pacts: 1, goods: 0 },
+  },
+  {
+    listed: 'no pact after too many proposals',
+    pacts: [...many(MAP_PACTS_READ_MAX, false), true],
+    has: { pacts: 0, goods: 0 },
+  },
+]) {
+  t.test(`the map lists ${listed}, and no more`, async (t) => {
+    const { world } = await worldWith(t, 1);
+    const home = { firstPlanet: { key: HOME_KEY } };
+    const crowded = {
+      ...{ universe: world.universe, fleets: world.fleets, lineages: { idNumberOf: (number: number) => number } },
+      ...{ players: { get: () => home }, pacts: pactsOf(pacts), goods: goodsOf(goods) },
+    };
+    const document = new FleetDocument(
+      documentsOf(crowded as unknown as ReadonlyWorld, () => 1),
+      new MapStride(),
+    );
+    const body = JSON.parse(String(document.step()?.body)) as { pacts: number[][]; goods: number[][] };
+    t.same({ pacts: body.pacts.length, goods: body.goods.length }, has);
+    if (body.pacts.length > 1) t.equal(body.pacts[0]?.[0], 1);
+    if (body.goods.length > 1) t.equal(body.goods[0]?.[0], 2);
+  });
+}
+
+const agreed = (offerNumber: number): WorldEvent => ({
+  kind: 'trade_agreed',
+  ...{ atMs: 0, playerNumber: 1, offerNumber, planetKey: HOME_KEY, partnerNumber: 2, partnerPlanetKey: HOME_KEY },
+  ...{ give: { resource: 0, units: 1 }, want: { resource: 1, units: 1 } },
+});
+const pactBegan = (pactNumber: number): WorldEvent => ({
+  kind: 'pact',
+  ...{ atMs: 0, playerNumber: 1, pactNumber, pactKind: 0, otherNumber: 2, change: 'began', endsAtMs: 1 },
+});
+
+t.test('a frame with too many pacts and goods is refused; a trade counts as its two loads', async (t) => {
+  const { parts } = await worldWith(t, 2);
+  for (const { pacts, trades, isTooLarge } of [
+    { pacts: MAP_TIES_PER_FRAME_MAX, trades: 0, isTooLarge: false },
+    { pacts: MAP_TIES_PER_FRAME_MAX + 1, trades: 0, isTooLarge: true },
+    { pacts: 0, trades: MAP_TIES_PER_FRAME_MAX / 2, isTooLarge: false },
+    { pacts: 1, trades: MAP_TIES_PER_FRAME_MAX / 2, isTooLarge: true },
+  ]) {
+    const draft = new FrameDraft(parts, 0, 1);
+    draft.add(kept(pacts, pactBegan));
+    draft.add(kept(trades, agreed));
+    t.equal(draft.isTooLarge, isTooLarge, `${pacts} pacts, ${trades} trades`);
+  }
 });
 
 /** A feed whose viewers the test plays itself. */
