@@ -33,13 +33,18 @@ export interface NamedFile {
   readonly path: string;
 }
 
-/** Where programs and files of commands are looked up. */
-interface LookupPaths {
+/** Where programs and files of commands are looked up, and which labels a world takes. */
+interface EntrantPorts {
   /** Folder for files that a command names. */
   readonly folder: string;
   /** PATH of the environment. */
   readonly path: string;
+  /** What is wrong with a label as the name of a player; undefined for nothing. */
+  nameFault(label: string): string | undefined;
 }
+
+/** The same, as far as names do not matter. */
+type LookupPaths = Pick<EntrantPorts, 'folder' | 'path'>;
 
 const LABEL = new RegExp(`^[A-Za-z0-9][A-Za-z0-9_.@-]{0,${LABEL_LENGTH_MAX - 1}}$`);
 const NAMED = /^([^\s='"/]+)=(.*)$/s;
@@ -51,7 +56,7 @@ const LIMITED = /^(.*[^@\s])@(\d{1,9})$/s;
  *
  * @throws UnfitTournament
  */
-export function entrantsOf(text: string, where: LookupPaths): Entrant[] {
+export function entrantsOf(text: string, { nameFault, ...where }: EntrantPorts): Entrant[] {
   const pieces = piecesOf(text, (character) => character === ',').map((piece) => piece.trim());
   if (pieces.length > ENTRANTS_MAX) throw new UnfitTournament(`a tournament has at most ${ENTRANTS_MAX} entrants`);
   if (pieces.length < 2) throw new UnfitTournament('a tournament needs two entrants or more, such as greedy,expander');
@@ -67,10 +72,13 @@ export function entrantsOf(text: string, where: LookupPaths): Entrant[] {
     if (taken.has(label.toLowerCase())) throw new UnfitTournament(`two entrants have the label ${label}`);
     taken.add(label.toLowerCase());
   }
-  return drafts.map(({ label, ownName, piece: _, ...entrant }) => ({
-    ...entrant,
-    label: label ?? freeLabel(ownName, taken),
-  }));
+  return drafts.map(({ label: given, ownName, piece, ...entrant }) => {
+    const label = given ?? freeLabel(ownName, taken);
+    const fault = nameFault(label);
+    if (fault !== undefined)
+      throw new UnfitTournament(`${piece}: the label ${label} ${fault}; LABEL= gives another one`);
+    return { ...entrant, label };
+  });
 }
 
 interface Draft extends Omit<Entrant, 'label'> {

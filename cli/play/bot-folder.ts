@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { botNamed } from '../../arena/bots/index.js';
 import { MADE_LABEL_LENGTH_MAX } from '../../arena/limits.js';
 import { labelOf } from '../../arena/tournament/entrants.js';
+import { nameFault } from '../../http/checks/player-names.js';
 import type { BotNewFlags, Language } from '../commands/bot.js';
 import { printResult } from '../commands/command.js';
 import { WrongUsage } from '../commands/exit-codes.js';
@@ -93,6 +94,8 @@ function requireName(name: string): void {
       `${name}: the name of a bot has 1 to ${MADE_LABEL_LENGTH_MAX} letters, digits, dots, hyphens or underscores, and begins with a letter or digit`,
     );
   }
+  const fault = nameFault(name);
+  if (fault !== undefined) throw new WrongUsage(`${name}: the name of a bot ${fault}`);
   if (botNamed(name) !== undefined) throw new WrongUsage(`${name} is a bot of galaxyd; choose another name`);
 }
 

@@ -31,6 +31,7 @@ import {
 import { type Finding, type Verification, verifyTournament } from '../../arena/tournament/verify.js';
 import { systemsForPlayers } from '../../arena/tournament/world-size.js';
 import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
+import { nameFault } from '../../http/checks/player-names.js';
 import { TournamentFolder, TournamentUnreadable } from '../../http/replay/tournament-folder.js';
 import { rulesIdentity } from '../../persistence/rules/stored-rules.js';
 import { printResult, withSignals } from '../commands/command.js';
@@ -80,7 +81,7 @@ export async function playTournament(flags: TournamentFlags, { left = LEFT, warn
 
 async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   const { PATH: path = '' } = process.env;
-  const entrants = entrantsOf(flags.entrants, { folder: process.cwd(), path });
+  const entrants = entrantsOf(flags.entrants, { folder: process.cwd(), path, nameFault });
   const out = resolve(flags.out);
   const keySecret = flags.keySecret ?? (await keptOrDrawnKeySecret(out));
   const { setting } = flags;

@@ -11,6 +11,7 @@ import { runTournament, type TournamentPorts } from '../../../arena/tournament/t
 import { type Finding, verifyTournament } from '../../../arena/tournament/verify.js';
 import { tournamentPorts, verificationPorts } from '../../../cli/play/tournament-ports.js';
 import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
+import { nameFault } from '../../../http/checks/player-names.js';
 import { rulesIdentity } from '../../../persistence/rules/stored-rules.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 
@@ -54,7 +55,7 @@ export async function played(
   { out: given, programs = process.cwd(), rulesSource = 'standard-1', sandbox = null }: Place = {},
 ): Promise<Played> {
   const out = given ?? join(await temporaryFolder(t), 'tournament');
-  const where = { folder: programs, path: process.env['PATH'] ?? '' };
+  const where = { folder: programs, path: process.env['PATH'] ?? '', nameFault };
   const options = {
     settings: { ...SHORT, ...settings },
     entrants: entrantsOf(entrants, where),

@@ -3,6 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { type Entrant, entrantsOf } from '../../../arena/tournament/entrants.js';
+import { nameFault } from '../../../http/checks/player-names.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 
 const folder = await temporaryFolder(t);
@@ -10,9 +11,10 @@ const path = join(folder, 'programs');
 await writeFile(join(folder, 'my_bot.py'), '');
 await writeFile(join(folder, 'my bot.py'), '');
 await writeFile(join(folder, 'player'), '');
-await chmod(join(folder, 'player'), 0o755);
+await writeFile(join(folder, 'nobody'), '');
+for (const program of ['player', 'nobody']) await chmod(join(folder, program), 0o755);
 
-const read = (text: string): Entrant[] => entrantsOf(text, { folder, path: `${path}:${folder}` });
+const read = (text: string): Entrant[] => entrantsOf(text, { folder, path: `${path}:${folder}`, nameFault });
 
 t.test('an entrant is a bot or a command, with a label and a limit of its own', async (t) => {
   t.same(read('idler,idler,once=idler@1,idler@2'), [
@@ -101,6 +103,12 @@ t.test('what cannot be read is refused with a sentence', async (t) => {
     ['idler,.', /\.: the folder has no entrant\.json with a command/],
     ['idler,a=', /there is no bot and no program named ;/],
     ['a=idler,A=idler', /two entrants have the label A/],
+    [
+      'All=idler,idler',
+      /^All=idler: the label All must not look like all, which is reserved; LABEL= gives another one$/,
+    ],
+    ['idler,OPERATOR=idler', /the label OPERATOR must not look like operator/],
+    ['idler,./nobody', /^\.\/nobody: the label nobody must not look like nobody/],
     ['-a=idler,idler', /-a=idler: a label has 1 to 40 letters/],
     ['a:b=idler,idler', /a:b=idler: a label has/],
     ['=idler,idler', /no program named =idler/],

@@ -6,6 +6,7 @@ import { PROGRAM_FILES_MAX } from '../../../arena/limits.js';
 import { type Entrant, entrantsOf } from '../../../arena/tournament/entrants.js';
 import { programDigest } from '../../../arena/tournament/program.js';
 import type { Tournament } from '../../../arena/tournament/result.js';
+import { nameFault } from '../../../http/checks/player-names.js';
 import { BUILD } from '../../../http/version.js';
 import { temporaryFolder } from '../../persistence/support/temporary-folder.js';
 import { interruptGalaxyd } from '../../support/process/galaxyd-process.js';
@@ -15,7 +16,7 @@ import { findingsIn, played } from '../support/tournament-run.js';
 const PATH = process.env['PATH'] ?? '';
 
 function entrantIn(folder: string, command: string): Entrant {
-  const [, entrant] = entrantsOf(`idler,one=${command}`, { folder, path: PATH });
+  const [, entrant] = entrantsOf(`idler,one=${command}`, { folder, path: PATH, nameFault });
   if (entrant === undefined) throw new Error('there is no entrant');
   return entrant;
 }

@@ -259,6 +259,7 @@ t.test('what cannot be written is refused with a sentence, and nothing is left b
     [['greedy'], /greedy is a bot of galaxyd; choose another name/],
     [['-x'], /unknown option/],
     [['my bot'], /my bot: the name of a bot has 1 to 24 letters, digits/],
+    [['all'], /all: the name of a bot must not look like all, which is reserved/],
     [['a'.repeat(25)], /the name of a bot has 1 to 24 letters/],
     [['one', '--language', 'cobol'], /Allowed choices are python, typescript, javascript/],
   ] as const) {
