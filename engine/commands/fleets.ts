@@ -3,8 +3,8 @@
 import { callHome } from '../fleets/fleets.js';
 import { depart, possibleFlight } from '../fleets/launching.js';
 import type { Launch } from '../fleets/mission.js';
-import { endSupport } from '../fleets/support.js';
-import { refuseForeignFleet, refuseForeignPlanet, refuseSuspended } from '../planets/planets.js';
+import { endSupport, isOfOwnerOrHost, refuseGuest } from '../fleets/support.js';
+import { refuseForeignPlanet, refuseSuspended } from '../planets/planets.js';
 import { RESOURCE_UNITS_MAX, SHIP_ENTRIES_MAX, SHIPS_PER_ENTRY_MAX, TYPES_PER_LIST_MAX } from '../rules/limits.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
@@ -75,8 +75,8 @@ export const recallFleet = defineCommand({
     const player = world.players.get(playerNumber);
     if (player === undefined) return refuse('player_not_found');
     const fleet = world.fleets.get(fleetNumber);
-    if (fleet === undefined) return refuse('fleet_not_found');
-    if (fleet.ownerNumber !== playerNumber) return refuseForeignFleet(world, fleetNumber, playerNumber);
+    // Those of others are no different from those that do not exist: ids are counted up, and would tell how many fleets fly.
+    if (fleet === undefined || fleet.ownerNumber !== playerNumber) return refuse('fleet_not_found');
     const suspended = refuseSuspended(world, playerNumber);
     if (suspended !== null) return suspended;
     // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
@@ -102,9 +102,8 @@ export const dismissFleet = defineCommand({
   execute(world, { playerNumber, fleetNumber }): Fleet | Refusal {
     if (!world.players.has(playerNumber)) return refuse('player_not_found');
     const fleet = world.fleets.get(fleetNumber);
-    if (fleet === undefined) return refuse('fleet_not_found');
-    const host = world.planets.get(fleet.targetKey)?.ownerNumber;
-    if (host !== playerNumber) return refuseForeignFleet(world, fleetNumber, playerNumber);
+    if (fleet === undefined || !isOfOwnerOrHost(world, fleet, playerNumber)) return refuse('fleet_not_found');
+    if (fleet.ownerNumber === playerNumber) return refuseGuest(world, fleet);
     const suspended = refuseSuspended(world, playerNumber);
     if (suspended !== null) return suspended;
     if (!fleet.isStationed) return refuse('fleet_not_stationed');

@@ -2,10 +2,11 @@
 // that player is retired. It carries no cargo, since no stock may hide there. It has no timer while it stays.
 
 import { sum } from '../numbers/arithmetic.js';
-import { refuse } from '../terms/rejections.js';
+import { fleetId, playerId } from '../terms/ids.js';
+import { type Refusal, refuse } from '../terms/rejections.js';
 import type { Fleet } from '../world/fleet-table.js';
 import type { Planet } from '../world/planet-table.js';
-import { touchPlanet, touchPlayer, type World } from '../world/state.js';
+import { type ReadonlyFleet, type ReadonlyWorld, touchPlanet, touchPlayer, type World } from '../world/state.js';
 import { callHome, eventFieldsOf } from './fleets.js';
 import { type Mission, UNOWNED } from './mission.js';
 import { isProtected } from './protection.js';
@@ -52,6 +53,18 @@ export const support: Mission = {
     return 'stays';
   },
 };
+
+/** Whether a player sent a fleet, or owns the planet that it flies to or stays at: others do not learn that there is one. */
+export function isOfOwnerOrHost({ planets }: ReadonlyWorld, fleet: ReadonlyFleet, playerNumber: number): boolean {
+  return fleet.ownerNumber === playerNumber || planets.get(fleet.targetKey)?.ownerNumber === playerNumber;
+}
+
+/** Returns the refusal of who sends its own fleet home as a host would. */
+export function refuseGuest(world: ReadonlyWorld, { number, ownerNumber }: ReadonlyFleet): Refusal {
+  return refuse('not_owner', {
+    reason: `${fleetId(number)} is a fleet of ${playerId(world, ownerNumber)}, which recalls it; only its host dismisses it.`,
+  });
+}
 
 /** Sends a stationed fleet home: its flight takes as long as that to the planet. */
 export function endSupport(world: World, fleet: Fleet): void {

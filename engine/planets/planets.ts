@@ -3,7 +3,7 @@
 import type { PlanetKey } from '../map/universe.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { type Amounts, FREE } from '../rules/resources.js';
-import { fleetId, offerId, planetId, playerId } from '../terms/ids.js';
+import { offerId, planetId, playerId } from '../terms/ids.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Player } from '../world/player-table.js';
@@ -36,11 +36,6 @@ export function refuseForeignPlanet(world: ReadonlyWorld, key: PlanetKey, player
   const owner = { id: playerId(world, number), name, isBot };
   const reason = `${planetId(world.universe, key)} belongs to ${owner.id}, not to ${playerId(world, playerNumber)}.`;
   return refuse('not_owner', { reason, owner });
-}
-
-/** The same for a fleet. Whose it is stays secret. */
-export function refuseForeignFleet(world: ReadonlyWorld, fleetNumber: number, playerNumber: number): Refusal {
-  return refuse('not_owner', { reason: `${fleetId(fleetNumber)} is no fleet of ${playerId(world, playerNumber)}.` });
 }
 
 /** The same for an offer. Whose it is stays public. */

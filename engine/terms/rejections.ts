@@ -13,7 +13,7 @@ export interface RefusalRule {
 export const REFUSALS = {
   player_not_found: { class: 'not_found', title: 'There is no such player.' },
   planet_not_found: { class: 'not_found', title: 'There is no such planet.' },
-  fleet_not_found: { class: 'not_found', title: 'There is no such fleet.' },
+  fleet_not_found: { class: 'not_found', title: 'There is no such fleet that the player can command.' },
   offer_not_found: { class: 'not_found', title: 'There is no such open offer that the player can see.' },
   pact_not_found: { class: 'not_found', title: 'There is no such pact.' },
   building_not_found: { class: 'not_found', title: 'The planet has no such building.' },

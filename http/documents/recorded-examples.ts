@@ -3262,9 +3262,9 @@ export const RECORDED: RecordedExamples = {
     },
     "fleet_not_found": {
       "type": "/api/errors#fleet_not_found",
-      "title": "There is no such fleet.",
+      "title": "There is no such fleet that the player can command.",
       "status": 404,
-      "detail": "There is no such fleet. GET /api/fleet/player/:playerId lists the fleets that are in flight.",
+      "detail": "There is no such fleet that the player can command. GET /api/fleet/player/:playerId lists those of the player that are in flight or stationed; a planet lists as supporters those that it can dismiss.",
       "code": "fleet_not_found",
       "requestId": "Zm9vYmE-001"
     },
@@ -3391,11 +3391,11 @@ export const RECORDED: RecordedExamples = {
       "requestId": "Zm9vYmE-001"
     },
     "fleet_not_stationed": {
-      "type": "/api/errors#fleet_not_stationed",
-      "title": "The fleet is not stationed at a planet of the player.",
-      "status": 409,
-      "detail": "The fleet is not stationed at a planet of the player. supporters of the planet lists the fleets of others that are.",
-      "code": "fleet_not_stationed",
+      "type": "/api/errors#not_owner",
+      "title": "The request names something that the player does not own.",
+      "status": 403,
+      "detail": "fleet-1 is a fleet of player-1, which recalls it; only its host dismisses it. Name the player's own planets and fleets, as GET /api/game/state/:playerId lists them.",
+      "code": "not_owner",
       "requestId": "Zm9vYmE-001"
     },
     "universe_full": {

@@ -230,7 +230,8 @@ export type ProblemCode = ImmediateProblemCode | keyof typeof STATE_PROBLEMS | R
 const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   player_not_found: 'POST /api/game/player creates one; an id is valid until the player is retired.',
   planet_not_found: 'The system view (GET /api/game/galaxy/:galaxy/system/:system) lists the planets that there are.',
-  fleet_not_found: 'GET /api/fleet/player/:playerId lists the fleets that are in flight.',
+  fleet_not_found:
+    'GET /api/fleet/player/:playerId lists those of the player that are in flight or stationed; a planet lists as supporters those that it can dismiss.',
   offer_not_found:
     'GET /api/market/galaxy/:galaxy lists the open offers to everybody, GET /api/market/player/:playerId your own and those to you.',
   pact_not_found: 'GET /api/game/pacts/:playerId lists the pacts and proposals that there are.',

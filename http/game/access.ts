@@ -2,14 +2,10 @@
 
 import { sightPartners } from '../../engine/diplomacy/pacts.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
+import { isOfOwnerOrHost } from '../../engine/fleets/support.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
 import { isOpenTo } from '../../engine/market/offers.js';
-import {
-  refuseForeignFleet,
-  refuseForeignOffer,
-  refuseForeignPlanet,
-  refuseForeignPlayer,
-} from '../../engine/planets/planets.js';
+import { refuseForeignOffer, refuseForeignPlanet, refuseForeignPlayer } from '../../engine/planets/planets.js';
 import { type Refusal, refuse } from '../../engine/terms/rejections.js';
 import { partiesOf } from '../../engine/world/pact-table.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';
@@ -34,10 +30,12 @@ export interface Named {
   /** The player of the path. */
   readonly playerNumber?: number;
   readonly planetKey?: PlanetKey;
+  /** A fleet of the player whom the request acts for. */
   readonly fleetNumber?: number;
+  /** A fleet of that player, or one whose target is its planet. */
+  readonly hostedNumber?: number;
   /** These must exist, and may belong to anybody. */
   readonly targetKey?: PlanetKey;
-  readonly hostedNumber?: number;
   readonly otherPlayerNumber?: number | undefined;
   /** An offer that is open to the player whom the request acts for. */
   readonly offerNumber?: number;
@@ -249,8 +247,11 @@ export class Access {
     if (otherPlayerNumber !== undefined && !players.has(otherPlayerNumber)) return refuse('player_not_found');
     if (planetKey !== undefined && !universe.holds(planetKey)) return refuse('planet_not_found');
     if (targetKey !== undefined && !universe.holds(targetKey)) return refuse('planet_not_found');
-    if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return refuse('fleet_not_found');
-    if (hostedNumber !== undefined && !fleets.has(hostedNumber)) return refuse('fleet_not_found');
+    const fleet = fleetNumber === undefined ? null : fleets.get(fleetNumber);
+    if (fleet === undefined || (fleet !== null && fleet.ownerNumber !== ownerNumber)) return refuse('fleet_not_found');
+    const guest = hostedNumber === undefined ? null : fleets.get(hostedNumber);
+    if (guest === undefined || (guest !== null && !isOfOwnerOrHost(this.parts.world, guest, ownerNumber)))
+      return refuse('fleet_not_found');
     const pact = pactNumber === undefined ? null : pacts.get(pactNumber);
     if (pact === undefined || (pact !== null && !partiesOf(pact).includes(ownerNumber)))
       return refuse('pact_not_found');
@@ -259,10 +260,7 @@ export class Access {
     return offer !== undefined && isOpenTo(offer, ownerNumber) ? null : refuse('offer_not_found');
   }
 
-  #foreign(
-    { actorNumber, playerNumber, planetKey, fleetNumber, ownOfferNumber }: Named,
-    ownerNumber: number,
-  ): Refusal | null {
+  #foreign({ actorNumber, playerNumber, planetKey, ownOfferNumber }: Named, ownerNumber: number): Refusal | null {
     const { world } = this.parts;
     if (actorNumber !== undefined && actorNumber !== ownerNumber)
       return refuseForeignPlayer(world, actorNumber, ownerNumber);
@@ -270,8 +268,6 @@ export class Access {
       return refuseForeignPlayer(world, playerNumber, ownerNumber);
     if (planetKey !== undefined && world.planets.get(planetKey)?.ownerNumber !== ownerNumber)
       return refuseForeignPlanet(world, planetKey, ownerNumber);
-    if (fleetNumber !== undefined && world.fleets.get(fleetNumber)?.owner.number !== ownerNumber)
-      return refuseForeignFleet(world, fleetNumber, ownerNumber);
     const ownOffer = ownOfferNumber === undefined ? undefined : world.offers.get(ownOfferNumber);
     if (ownOffer !== undefined && ownOffer.ownerNumber !== ownerNumber)
       return refuseForeignOffer(world, ownOffer.number, ownerNumber);

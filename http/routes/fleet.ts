@@ -131,8 +131,8 @@ const recallFleet = commandRoute({
   tag: 'fleet',
   summary: 'Recalls an outbound fleet.',
   description:
-    'The way back takes as long as the fleet has flown. A stationed fleet is sent home, too. With --auth key every player can see whether a fleet ' +
-    'exists: a fleet of another player is 403, one that does not exist 404.',
+    'The way back takes as long as the fleet has flown. A stationed fleet is sent home, too. A fleet of another player is answered like one ' +
+    'that does not exist.',
   access: 'player',
   parameters: [FLEET_PARAMETER],
   actor: playerOfBody,
@@ -154,7 +154,8 @@ const dismissFleet = commandRoute({
   path: '/api/fleet/:fleetId/dismiss',
   tag: 'fleet',
   summary: 'Sends home a fleet that supports a planet of the player.',
-  description: 'The planet lists them as `supporters`.',
+  description:
+    'The planet lists them as `supporters`. A fleet that has nothing to do with the player is answered like one that does not exist.',
   access: 'player',
   parameters: [FLEET_PARAMETER],
   actor: playerOfBody,

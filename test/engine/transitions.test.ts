@@ -348,7 +348,12 @@ const TRANSITIONS: readonly Transition[] = [
     refused: [
       ['there is no such player', () => recall(NOBODY, NOBODY), 'player_not_found'],
       ['there is no such fleet', ({ human }) => recall(human, NOBODY), 'fleet_not_found'],
-      ['the fleet belongs to another player', (scene) => recall(scene.bot, flying(scene)), 'not_owner', sendScout],
+      [
+        'the fleet belongs to another player',
+        (scene) => recall(scene.bot, flying(scene)),
+        'fleet_not_found',
+        sendScout,
+      ],
       [
         'the fleet arrives at this same instant',
         (scene) => recall(scene.human, flying(scene)),
@@ -378,9 +383,9 @@ const TRANSITIONS: readonly Transition[] = [
         },
       ],
       [
-        'a foreign fleet comes before one that has arrived (403 before 409)',
+        'a foreign fleet comes before one that has arrived (404 before 409)',
         (scene) => recall(scene.bot, flying(scene)),
-        'not_owner',
+        'fleet_not_found',
         (scene) => {
           sendScout(scene);
           scene.story.advanceTo(flying(scene).arrivesAtMs);

@@ -43,8 +43,9 @@ for (const auth of ['none', 'key'] as const) {
       owner,
     });
     const recalled = await bob.client.refusal('POST', `/api/fleet/${fleet.id}/recall`, { playerId: bob.id });
-    t.match(recalled, { code: 'not_owner', detail: detail(`${fleet.id} is no fleet of ${bob.id}.`) });
-    t.notOk('owner' in recalled, 'whose fleet it is stays secret');
+    const none = await bob.client.refusal('POST', '/api/fleet/fleet-999999/recall', { playerId: bob.id });
+    t.equal(none.code, 'fleet_not_found');
+    t.same({ ...recalled, requestId: none.requestId }, none, 'a fleet of others is none');
 
     if (auth === 'none') return;
     const acts = detail(`The request names ${ada.id}, and acts for ${bob.id}.`);

@@ -252,13 +252,13 @@ t.test(
         wrong: 'foreign fleet that has turned round',
         path: `/api/fleet/${launched.fleet.id}/recall`,
         options: { body: { playerId: other } },
-        gets: 'not_owner',
+        gets: 'fleet_not_found',
       },
       {
         wrong: 'fleet at the planet of another player, where it does not stay',
         path: `/api/fleet/${launched.fleet.id}/dismiss`,
         options: { body: { playerId: other } },
-        gets: 'not_owner',
+        gets: 'fleet_not_found',
       },
       {
         wrong: "nobody's planet and building that exists nowhere",

@@ -27,10 +27,18 @@ t.test('the host sees who defends its planet until it sends them home', async (t
 
 t.test('nobody but the host sends a fleet home that stays at its planet', async (t) => {
   const serving = await begin(t);
-  const { client } = serving;
+  const { client, play } = serving;
   const { host, fleet } = await supportedPlanet(serving);
   const path = `/api/fleet/${fleet.id}/dismiss`;
   t.match(await client.refusal('POST', path, { playerId: fleet.playerId }), { code: 'not_owner' });
+  const { id: playerId } = await play.newcomer('third');
+  const none = await client.refusal('POST', '/api/fleet/fleet-999999/dismiss', { playerId });
+  t.equal(none.code, 'fleet_not_found');
+  t.same(
+    { ...(await client.refusal('POST', path, { playerId })), requestId: none.requestId },
+    none,
+    'for others it is none',
+  );
   await client.command(path, { playerId: host.playerId });
   t.match(await client.refusal('POST', path, { playerId: host.playerId }), { code: 'fleet_not_stationed' });
 });

@@ -70,7 +70,7 @@ async function minimalReply(t: Test, route: Route): Promise<Reply | null> {
   return await send(senderOf(serving, template), template, { prefer: 'return=minimal' });
 }
 
-/** The same request where players have keys: without a key, with that of another player, and with that of its owner. */
+/** The same request where players have keys: without a key, with that of another player, in the name of another one, and as it should be. */
 export async function inKeyWorld(t: Test, route: Route): Promise<void> {
   const { server, ...world } = await worldOf(t, route);
   const serving = await begin(t, { ...world, auth: 'key', server: { ...server, development: 'on' } });
@@ -88,6 +88,9 @@ export async function inKeyWorld(t: Test, route: Route): Promise<void> {
   const intruder = nobody.as(players[0]?.apiKey ?? '');
   if (route.access !== 'public') await send(nobody, template);
   if (route.access !== 'public') await send(intruder, template);
+  const { body: own } = template;
+  if (isWrite(route.method) && typeof own === 'object' && own !== null && 'playerId' in own)
+    await send(client, { ...template, body: { ...own, playerId: players[0]?.id } });
   const isOperators = template.isOperators || ['development', 'observer'].includes(route.access);
   await send(isOperators ? admin : client, template);
   if (route.access === 'public') await send(nobody, template);
