@@ -13,7 +13,7 @@ import { root } from '../tidy/repository.js';
 
 const PROGRAM = join(root, 'dist/tools/league/main.js');
 const GOLDEN_RANKS = [
-  ...['betrayer', 'diplomat', 'trader', 'planner', 'raider', 'turtle', 'greedy', 'expander', 'planner@1'],
+  ...['raider', 'betrayer', 'diplomat', 'trader', 'planner', 'turtle', 'greedy', 'expander', 'planner@1'],
   ...['random', 'idler'],
 ];
 
