@@ -47,6 +47,7 @@ const OFFER_ENDS: Readonly<Record<EventData<'offer_ended'>['reason'], string>> =
   withdrawn: 'it was withdrawn',
   expired: 'nobody took it in time',
   addressee_retired: 'the player whom it was for was retired',
+  raided: 'what it held was taken by force',
 };
 
 const SENTENCES: Sentences = {

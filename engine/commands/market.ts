@@ -1,8 +1,8 @@
 // The commands of the market: players make offers, take those of others, and withdraw their own.
 
 import { countContact, refuseContact } from '../diplomacy/messages.js';
-import { costOf, isOpenTo, openOffer, returnOffer } from '../market/offers.js';
 import { type AgreedTrade, possibleTrade, trade } from '../market/trades.js';
+import { costOf, isOpenTo, openOffer, returnOffer } from '../planets/offers.js';
 import { refuseForeignOffer, refuseForeignPlanet, refuseSuspended } from '../planets/planets.js';
 import { refuseIfUnaffordable } from '../planets/stocks.js';
 import { OFFER_UNITS_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';

@@ -2,8 +2,8 @@
 
 import { expirePact } from '../diplomacy/pacts.js';
 import { arriveFleet, returnFleet } from '../fleets/missions.js';
-import { expireOffer } from '../market/offers.js';
 import { arriveGoods } from '../market/trades.js';
+import { expireOffer } from '../planets/offers.js';
 import { completeResearch } from '../planets/research.js';
 import { completeShips } from '../planets/ship-orders.js';
 import { completeBuilding } from '../planets/upgrades.js';

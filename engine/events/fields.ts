@@ -75,7 +75,7 @@ export interface FieldType<Value> {
 }
 
 /** Why an offer ended that nobody took. */
-export const OFFER_ENDS = ['withdrawn', 'expired', 'addressee_retired'] as const;
+export const OFFER_ENDS = ['withdrawn', 'expired', 'addressee_retired', 'raided'] as const;
 export type OfferEnd = (typeof OFFER_ENDS)[number];
 
 const COLONIZATION_OBSTACLES = ['planet_occupied', 'planet_limit'] as const;

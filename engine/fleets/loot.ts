@@ -2,7 +2,8 @@
 // takes of each other player, on all its planets together, at most a share of its own output. So no account can feed another by battles.
 
 import { multiplyDivideFloor, shareOf, sum } from '../numbers/arithmetic.js';
-import { deposit, producedUnits, shippableUnits } from '../planets/stocks.js';
+import { takeableUnits, takeByForce } from '../planets/offers.js';
+import { producedUnits } from '../planets/stocks.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Rules } from '../rules/rules.js';
 import { BOUNTY } from '../rules/shock-effects.js';
@@ -67,21 +68,14 @@ export function lootUnitsMaxOf(
   return units === Number.POSITIVE_INFINITY ? null : units;
 }
 
-/** Takes what is left of the share of each stock, reduced in proportion to what the fleet can hold and its owner may take. @returns the units taken, by resource */
+/** Takes what is left of the share of each stock, open offers included, reduced in proportion to what the fleet can hold and its owner may take. @returns the units taken, by resource */
 export function takeLoot(world: World, fleet: Fleet, target: Planet): readonly number[] {
   const { rules, nowMs } = world;
   const { owner } = fleet;
   const taken = takenInPeriod(world, target);
-  const shares = shippableUnits(world, target, nowMs).map((units, resource) =>
-    lootLeft(rules, units, taken[resource] ?? 0),
-  );
+  const shares = takeableUnits(world, target).map((units, resource) => lootLeft(rules, units, taken[resource] ?? 0));
   const loot = loadShare(rules, fleet, shareOf(shares, lootableUnits(world, owner, target.ownerNumber, nowMs)));
-  deposit(
-    world,
-    target,
-    loot.map((units) => -units),
-    nowMs,
-  );
+  takeByForce(world, target, loot);
   noteLoot(world, fleet, target, loot);
   return loot;
 }

@@ -4,6 +4,7 @@
 
 import { countDelivery, deliverableUnits } from '../fleets/deliveries.js';
 import { multiplyDivideCeil } from '../numbers/arithmetic.js';
+import { cargoOf, closeOffer, costOf, giveBack, offerFieldsOf, returnOffer } from '../planets/offers.js';
 import { deposit, refuseIfUnaffordable, spend, stockUnits } from '../planets/stocks.js';
 import { GOODS_PER_PLAYER_MAX } from '../rules/limits.js';
 import type { CompiledMarket } from '../rules/parts.js';
@@ -24,7 +25,6 @@ import {
 } from '../world/state.js';
 import { TIMER_KINDS } from '../world/timer-queue.js';
 import { type Leg, legOf } from './legs.js';
-import { cargoOf, closeOffer, costOf, offerFieldsOf, returnOffer } from './offers.js';
 
 /** How both sides send what they give. */
 export interface Legs {
@@ -117,8 +117,8 @@ export function trade(world: World, market: CompiledMarket, offer: Offer, planet
   const { ofMaker, ofTaker } = legs;
   closeOffer(world, offer);
   spend(world, planet, costOf(want, ofTaker.h2Cost), nowMs);
-  // What the maker has put aside for a longer way.
-  deposit(world, makerPlanet, cargoOf({ resource: H2, units: offer.h2Max - ofMaker.h2Cost }), nowMs);
+  // What the maker has put aside for a longer way was not sold.
+  giveBack(world, makerPlanet, cargoOf({ resource: H2, units: offer.h2Max - ofMaker.h2Cost }));
   countDelivery(world, planet, giftUnits(market, give, want));
   countDelivery(world, makerPlanet, giftUnits(market, want, give));
   for (const changed of [planet, makerPlanet]) touchPlanet(world, changed);

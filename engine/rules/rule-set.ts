@@ -151,7 +151,7 @@ export interface MarketRules {
   readonly offersPerPlayer: number;
   /** World seconds at speed 1 after which an offer ends at the latest. */
   readonly offerSecondsMax: number;
-  /** What a planet loses of what it has offered, in per cent, if nobody takes the offer: no stock hides there for nothing. */
+  /** What a planet loses of what it has offered and not sold, in per cent. */
   readonly unsoldPercent: number;
   /** What a unit is worth. What a side receives beyond the value of what it gives counts as a delivery; see DeliveryRules. No energy. */
   readonly values: Amounts;

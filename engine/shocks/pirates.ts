@@ -1,9 +1,10 @@
-// Pirates take of what lies idle. They leave each player, on each planet, as much of a resource as all its planets produce in some hours, so
-// whoever spends what it earns loses nothing. Newcomers are left alone while they are protected.
+// Pirates take of what lies idle, in stocks and in open offers. They leave each player, on each planet, as much of a resource as all its planets
+// produce in some hours, so whoever spends what it earns loses nothing. Newcomers are left alone while they are protected.
 
 import { isProtected } from '../fleets/protection.js';
 import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';
-import { deposit, hourlyThousandths, shippableUnits } from '../planets/stocks.js';
+import { takeableUnits, takeByForce } from '../planets/offers.js';
+import { hourlyThousandths } from '../planets/stocks.js';
 import { CARGO_RESOURCE_COUNT } from '../rules/resources.js';
 import type { Planet } from '../world/planet-table.js';
 import type { Shock } from '../world/shock-table.js';
@@ -31,22 +32,16 @@ export function sendPirates(world: World, shock: Shock): void {
 }
 
 function take(world: World, planet: Planet, { number, percent }: Shock, safe: readonly number[]): void {
-  const { nowMs } = world;
-  const taken = shippableUnits(world, planet, nowMs).map((units, resource) => {
+  const taken = takeableUnits(world, planet).map((units, resource) => {
     const idle = Math.max(0, units - (safe[resource] as number));
     return multiplyDivideFloor(idle, percent, 100);
   });
   if (sum(taken) === 0) return;
-  deposit(
-    world,
-    planet,
-    taken.map((units) => -units),
-    nowMs,
-  );
+  takeByForce(world, planet, taken);
   touchPlanet(world, planet);
   world.events.push({
     kind: 'pirates_came',
-    atMs: nowMs,
+    atMs: world.nowMs,
     playerNumber: planet.ownerNumber,
     planetKey: planet.key,
     shockNumber: number,

@@ -4,7 +4,7 @@ import { sightPartners } from '../../engine/diplomacy/pacts.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/kinds.js';
 import { isOfOwnerOrHost } from '../../engine/fleets/support.js';
 import type { PlanetKey } from '../../engine/map/universe.js';
-import { isOpenTo } from '../../engine/market/offers.js';
+import { isOpenTo } from '../../engine/planets/offers.js';
 import { refuseForeignOffer, refuseForeignPlanet, refuseForeignPlayer } from '../../engine/planets/planets.js';
 import { type Refusal, refuse } from '../../engine/terms/rejections.js';
 import { partiesOf } from '../../engine/world/pact-table.js';

@@ -483,7 +483,8 @@ const ROWS = {
     },
   },
   offer_ended: {
-    summary: 'An offer ended that nobody took. Its maker receives it, and whom the offer was for.',
+    summary:
+      'An offer ended that nobody took; `raided` if attackers or pirates take what it held. Its maker receives it, and whom the offer was for.',
     data: {
       ...offer,
       reason: member('reason', 'word', oneOf([...OFFER_ENDS], 'Why it ended.')),

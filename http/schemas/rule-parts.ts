@@ -178,7 +178,9 @@ export const ruleParts = {
         carrier: Type.String({ description: 'Ship type that goods travel with: its speed, its cargo and its h2.' }),
         offersPerPlayer: count('Offers of one player that are open at the same time.'),
         offerSecondsMax: count('World seconds at speed 1 after which an offer ends at the latest.'),
-        unsoldPercent: count('What a planet loses of an offer that nobody takes, in per cent.'),
+        unsoldPercent: count(
+          'What a planet loses of what it has offered and not sold, h2 for the way included, in per cent.',
+        ),
         values: CargoAmounts,
       },
       {

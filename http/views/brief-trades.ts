@@ -1,5 +1,5 @@
 // What a brief says of trade: the offers of the player, those to it alone, and the goods on their way to it.
-import { cargoOf } from '../../engine/market/offers.js';
+import { cargoOf } from '../../engine/planets/offers.js';
 import { offerId, planetId, playerId } from '../../engine/terms/ids.js';
 import type { Lot } from '../../engine/terms/lots.js';
 import type { ReadonlyOffer, ReadonlyPlayer, ReadonlyWorld } from '../../engine/world/state.js';

@@ -248,13 +248,13 @@ function effectsLine({ research, colonies, sight }: Rules): string[] {
 
 /** What counts, and what an attack can bring. */
 function scoringLine(world: ReadonlyWorld, player: ReadonlyPlayer): string {
-  const { points, set } = world.rules;
+  const { points, market, set } = world.rules;
   const pairUnits = lootPairUnits(world, player);
   const inPeriod =
     pairUnits === Number.POSITIVE_INFINITY
       ? ''
       : `; you take from one player at most ${pairUnits} units in ${set.war?.lootPeriodSeconds} s, ${set.war?.lootPairPercent} % of your output`;
-  const loot = `A won attack takes at most 1/${set.lootDivisor} of each stock but energy${inPeriod}.`;
+  const loot = `A won attack takes at most 1/${set.lootDivisor} of each stock but energy${market === null ? '' : ', open offers included'}${inPeriod}.`;
   if (points === null) return `Points: the units that your buildings and ships cost. ${loot}`;
   const { shipPercent, destroyedPercent } = points;
   return (

@@ -46,7 +46,7 @@ export function shockLine(world: ReadonlyWorld, shock: ReadonlyShock, player: Re
   const { type, galaxyIndex, effect, resource, percent, startsAt, endsAt, hasBegun, ...body } = shockBody(world, shock);
   const what: Readonly<Record<ShockBody['effect'], string>> = {
     output: `planets produce ${percent} % of their ${resource}`,
-    pirates: `of each resource pirates take ${percent} % of what a planet of yours holds above ${keptText(world, player, shock)}${isProtected(player, shock.startsAtMs) ? ', but you are protected until then' : ''}`,
+    pirates: `of each resource pirates take ${percent} % of what a planet of yours holds${world.rules.market === null ? '' : ', open offers included,'} above ${keptText(world, player, shock)}${isProtected(player, shock.startsAtMs) ? ', but you are protected until then' : ''}`,
     bounty: `each attacker may take ${percent} % of the usual from ${body.playerId}`,
   };
   const span = hasBegun ? `now, until ${endsAt}` : `from ${startsAt} to ${endsAt}`;

@@ -313,7 +313,7 @@ const parts = {
           'Offers of one player that are open at the same time.',
         ),
         offerSecondsMax: boundedInteger(1, RULE_SECONDS_MAX, 'World seconds at speed 1 after which an offer ends.'),
-        unsoldPercent: boundedInteger(0, 100, 'What is lost of an offer that nobody takes, in percent.'),
+        unsoldPercent: boundedInteger(0, 100, 'What is lost of what an offer holds and does not sell, in percent.'),
         values: amounts(
           'What a unit of each resource is worth, at least 1, and 0 for energy. What a side of a trade receives beyond the value of what it gives counts as a delivery.',
         ),

@@ -45,6 +45,7 @@ t.test('nothing comes from nowhere, nothing is lost, nothing is negative, refusa
   const entries = new Map<unknown, number>();
   const moved = new Map<Outside, number>();
   let loot = 0;
+  let raidedOffers = 0;
   const numRuns = shortOrLong(60, 1000);
   const onPlayed = ({ story, accounts }: Ledger): void => {
     for (const { row } of story.entries) entries.set(row[0], (entries.get(row[0]) ?? 0) + 1);
@@ -54,12 +55,14 @@ t.test('nothing comes from nowhere, nothing is lost, nothing is negative, refusa
     loot += story.events.filter(
       (event) => event.kind === 'combat_report' && event.loot.some((units) => units > 0),
     ).length;
+    raidedOffers += story.events.filter((event) => event.kind === 'offer_ended' && event.reason === 'raided').length;
   };
   // To shrink a failing world takes minutes: LONG=1 does it, with the same TEST_SEED.
   fc.assert(conservation(onPlayed), { numRuns, seed: drawSeed(t), endOnFailure: shortOrLong(true, false) });
   t.comment(`worlds by account: ${JSON.stringify([...moved])}`);
   t.equal(entries.size, 37, `commands of every kind were accepted: ${JSON.stringify([...entries])}`);
   t.ok(loot > 0, `${loot} reports of loot`);
+  t.comment(`${raidedOffers} events of offers that attackers or pirates ended`);
   for (const name of OUTSIDE) t.ok((moved.get(name) ?? 0) > 0, `goods came from or went to ${name}`);
 });
 
@@ -152,6 +155,10 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
   'an offer that is taken pays its maker twice': () =>
     after('offer_taken', (world, { playerNumber, makerNumber, planetKey, want }) => {
       if (playerNumber === makerNumber) add(world, planetKey, unitsOf(want));
+    }),
+  'the h2 that a trade does not use comes back whole': () =>
+    after('offer_taken', (world, { playerNumber, makerNumber, planetKey }) => {
+      if (playerNumber === makerNumber) add(world, planetKey, [0, 0, 0, 1]);
     }),
   'goods arrive and are still under way': () =>
     after('goods_arrived', (world, { planetKey }) => add(world, planetKey, [0, 1])),

@@ -9,7 +9,7 @@ import type { Universe } from '../../engine/map/universe.js';
 import { stockThousandths } from '../../engine/planets/stocks.js';
 import { STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { type CompiledRichness, compileRichness } from '../../engine/rules/parts.js';
-import { RESOURCES } from '../../engine/rules/resources.js';
+import { H2, RESOURCES } from '../../engine/rules/resources.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import type { Lot } from '../../engine/terms/lots.js';
 import { DEPLOY } from '../../engine/terms/missions.js';
@@ -279,23 +279,24 @@ export class Accounts {
       if (playerNumber !== makerNumber) return;
       const { goods } = this.#offer(offerNumber);
       this.#receive(this.#planet(planetKey, atMs), goods, returned);
-      const kept = BigInt(100 - (this.rules.market?.unsoldPercent ?? 0));
       for (const [resource, units] of returned.entries()) {
         const lost = goods[resource] ?? 0n;
         const offered = (lost + BigInt(units) * UNIT) / UNIT;
-        this.#require(BigInt(units) === (offered * kept) / 100n, `${units} came back of ${offered}`);
+        this.#require(BigInt(units) === (offered * this.#unsoldKept) / 100n, `${units} came back of ${offered}`);
         this.#toOutside('unsold', goods, resource, lost);
       }
       this.#offers.delete(offerNumber);
     },
     offer_taken: ({ playerNumber, makerNumber, takerNumber, offerNumber, atMs, give, want, h2Cost, ...planets }) => {
       if (playerNumber === makerNumber) {
-        // What is left of the h2 is on the planet again.
+        // What is left of the h2 is on the planet again, all but a part.
         const { goods } = this.#offer(offerNumber);
         moveLot(goods, this.#goodsTo(offerNumber, takerNumber), give);
         moveUnits(goods, this.#outside('fuel'), [0, 0, 0, h2Cost]);
-        const rest = RESOURCES.map((_, resource) => Number((goods[resource] ?? 0n) / UNIT));
-        this.#receive(this.#planet(planets.planetKey, atMs), goods, rest);
+        const rest = (goods[H2] ?? 0n) / UNIT;
+        const kept = (rest * this.#unsoldKept) / 100n;
+        this.#receive(this.#planet(planets.planetKey, atMs), goods, [0, 0, 0, Number(kept)]);
+        this.#toOutside('unsold', goods, H2, goods[H2] ?? 0n);
         this.#require(isNothing(goods), `offer ${offerNumber} was taken and holds something`);
         this.#offers.delete(offerNumber);
         return;
@@ -420,6 +421,11 @@ export class Accounts {
     if (field.hadAsteroids) return;
     field.hadAsteroids = true;
     moveUnits(this.#outside('asteroids'), field.goods, this.rules.fields?.asteroids.slice(0, 4) ?? []);
+  }
+
+  /** What comes back of what was offered and not sold, in per cent. */
+  get #unsoldKept(): bigint {
+    return BigInt(100 - (this.rules.market?.unsoldPercent ?? 0));
   }
 
   #outside(name: Outside): Goods {

@@ -1,8 +1,9 @@
 // Players that move at random: what they do depends only on the world and on a stream of choices, so that a run can be
 // repeated and, where fast-check makes the choices, shrunk. Most moves are sensible, some are refused.
 import type { CommandNamed, WorldCommand } from '../../engine/commands/table.js';
+import { stockUnits } from '../../engine/planets/stocks.js';
 import { fieldsNear } from '../../engine/queries/fields-near.js';
-import { SHIPS_PER_ORDER_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
+import { OFFER_UNITS_MAX, SHIPS_PER_ORDER_MAX, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../../engine/rules/resources.js';
 import {
   COLONIZE,
@@ -264,18 +265,20 @@ function chooseTrade(
 function chooseOffer(
   world: ReadonlyWorld,
   { number: playerNumber }: ReadonlyPlayer,
-  { key: planetKey }: ReadonlyPlanet,
+  planet: ReadonlyPlanet,
   choose: Choose,
 ): CommandNamed<'make_offer'> {
   const { values = [] } = world.rules.market ?? {};
   const [giveResource, wantResource] = [choose(CARGO_RESOURCE_COUNT), choose(CARGO_RESOURCE_COUNT)];
-  const giveUnits = 1 + choose(5_000);
+  // Sometimes all that there is, as if to hide it.
+  const stock = Math.max(1, stockUnits(world, planet, giveResource, world.nowMs));
+  const giveUnits = choose(2) === 0 ? Math.min(stock, OFFER_UNITS_MAX) : 1 + choose(5_000);
   const fair = Math.floor((giveUnits * (values[giveResource] ?? 1)) / (values[wantResource] ?? 1));
   const wantUnits = Math.max(1, choose(3) === 0 ? choose(2 * fair + 1) : fair + choose(3));
   return {
     type: 'make_offer',
     playerNumber,
-    planetKey,
+    planetKey: planet.key,
     giveResource,
     giveUnits,
     wantResource,

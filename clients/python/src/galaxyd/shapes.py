@@ -1815,7 +1815,7 @@ class CatalogMarket(TypedDict):
     offerSecondsMax: int
     """World seconds at speed 1 after which an offer ends at the latest."""
     unsoldPercent: int
-    """What a planet loses of an offer that nobody takes, in per cent."""
+    """What a planet loses of what it has offered and not sold, h2 for the way included, in per cent."""
     values: "CargoAmounts"
 
 
@@ -3550,14 +3550,15 @@ class OfferEndedEventData(TypedDict):
     """The player who made the offer."""
     planetId: str
     """The planet of the offer."""
-    reason: Literal["withdrawn", "expired", "addressee_retired"]
+    reason: Literal["withdrawn", "expired", "addressee_retired", "raided"]
     """Why it ended."""
     returned: "CargoAmounts"
 
 
 @final
 class OfferEndedEvent(TypedDict):
-    """An offer ended that nobody took. Its maker receives it, and whom the offer was for."""
+    """An offer ended that nobody took; `raided` if attackers or pirates take what it held. Its maker receives it, and
+    whom the offer was for."""
 
     seq: int
     """Counts the events of the receiver, without gaps."""
@@ -5111,7 +5112,7 @@ class RuleSetMarket(TypedDict):
     offerSecondsMax: int
     """World seconds at speed 1 after which an offer ends."""
     unsoldPercent: int
-    """What is lost of an offer that nobody takes, in percent."""
+    """What is lost of what an offer holds and does not sell, in percent."""
     values: list[int]
     """What a unit of each resource is worth, at least 1, and 0 for energy. What a side of a trade receives beyond the
     value of what it gives counts as a delivery."""

@@ -1,15 +1,25 @@
-// Open offers, under rules with `market`: how they are made, and how they end if nobody takes them. What an offer gives has left the planet,
-// so it can be neither spent nor looted; so that no stock hides there for nothing, a part of it is lost if nobody takes the offer.
+// Open offers, under rules with `market`: how they are made, and how they end if nobody takes them. What an offer holds has left the planet,
+// and cannot be spent. It hides from nobody: attackers and pirates count it, and end the oldest offers if the stocks hold too little. A part of
+// whatever comes back unsold is lost, however an offer ends, so nobody gains by having one ended.
 
 import type { OfferEnd } from '../events/fields.js';
 import { multiplyDivideFloor } from '../numbers/arithmetic.js';
-import { deposit, spend } from '../planets/stocks.js';
+import { STOCK_UNITS_MAX } from '../rules/limits.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, H2 } from '../rules/resources.js';
 import type { Lot } from '../terms/lots.js';
 import type { Offer } from '../world/market-tables.js';
 import type { Planet } from '../world/planet-table.js';
-import { type ReadonlyOffer, scheduleTimer, touchPlanet, touchPlayer, type World } from '../world/state.js';
+import {
+  type ReadonlyOffer,
+  type ReadonlyPlanet,
+  type ReadonlyWorld,
+  scheduleTimer,
+  touchPlanet,
+  touchPlayer,
+  type World,
+} from '../world/state.js';
 import { NO_TIMER, TIMER_KINDS } from '../world/timer-queue.js';
+import { deposit, shippableUnits, spend, stockUnits } from './stocks.js';
 
 /** Units by shippable resource. */
 export function cargoOf({ resource, units }: Lot): number[] {
@@ -65,16 +75,57 @@ export function returnOffer(world: World, offer: Offer, reason: OfferEnd): reado
   closeOffer(world, offer);
   const planet = world.planets.get(offer.planetKey);
   if (planet === undefined) throw new Error(`offer ${offer.number} has no planet`);
-  const kept = 100 - (world.rules.market?.unsoldPercent ?? 0);
-  const returned = cargoOf(offer.give);
-  returned[H2] = (returned[H2] as number) + offer.h2Max;
-  for (const [resource, units] of returned.entries()) returned[resource] = multiplyDivideFloor(units, kept, 100);
-  deposit(world, planet, returned, world.nowMs);
+  const returned = giveBack(world, planet, heldBy(offer));
   touchPlanet(world, planet);
   for (const playerNumber of partiesOf(offer)) {
     world.events.push({ kind: 'offer_ended', ...offerFieldsOf(world, offer, playerNumber), reason, returned });
   }
   return returned;
+}
+
+/** Puts what was offered and not sold back on its planet, all but a part. @returns what is on the planet again, by shippable resource */
+export function giveBack(world: World, planet: Planet, unsold: readonly number[]): readonly number[] {
+  const returned = unsold.map((units) => keptOf(world, units));
+  deposit(world, planet, returned, world.nowMs);
+  return returned;
+}
+
+/** Units that come back of those that were not sold. */
+function keptOf({ rules }: ReadonlyWorld, units: number): number {
+  return multiplyDivideFloor(units, 100 - (rules.market?.unsoldPercent ?? 0), 100);
+}
+
+/** Units that an offer holds, by shippable resource. */
+function heldBy({ give, h2Max }: ReadonlyOffer): number[] {
+  return cargoOf(give).map((units, resource) => units + (resource === H2 ? h2Max : 0));
+}
+
+/** Units of each shippable resource that somebody can take from a planet by force: its stocks, and what its open offers would give back. */
+export function takeableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet): number[] {
+  const takeable = shippableUnits(world, planet, world.nowMs);
+  for (const offer of world.offers.of(planet.ownerNumber)) {
+    if (offer.planetKey !== planet.key) continue;
+    for (const [resource, units] of heldBy(offer).entries())
+      takeable[resource] = Math.min((takeable[resource] as number) + keptOf(world, units), STOCK_UNITS_MAX);
+  }
+  return takeable;
+}
+
+/**
+ * Takes units from a planet by force. As long as its stocks hold less of a resource, its oldest offer that holds some ends.
+ *
+ * @param units by shippable resource, at most takeableUnits()
+ */
+export function takeByForce(world: World, planet: Planet, units: readonly number[]): void {
+  for (const [resource, count] of units.entries()) {
+    // A list of its own, since offers end meanwhile.
+    for (const offer of world.offers.of(planet.ownerNumber).filter(({ planetKey }) => planetKey === planet.key)) {
+      if (stockUnits(world, planet, resource, world.nowMs) >= count) break;
+      if (keptOf(world, heldBy(offer)[resource] as number) > 0) returnOffer(world, offer, 'raided');
+    }
+  }
+  const taken = units.map((count) => -count);
+  deposit(world, planet, taken, world.nowMs);
 }
 
 /** Removes an offer. The caller has moved what it holds, or counts it as lost. */
