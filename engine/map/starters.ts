@@ -30,6 +30,9 @@ export class Starters {
    * no cost.
    */
   readonly #scout: StarterCursor = { ...this.cursor };
+  /** Key of the planet that the last search has found and nobody has taken; -1 if there is none. */
+  #foundKey: PlanetKey = -1;
+  readonly #isFree = (key: PlanetKey): boolean => !this.planets.has(key);
 
   constructor(
     private readonly universe: Universe,
@@ -41,11 +44,16 @@ export class Starters {
     return this.freed.next ?? this.#seek();
   }
 
-  /** Takes the next starter planet, and moves the cursor past it if the search has found it. Call it only after nextKey() has found one. */
+  /**
+   * Takes the planet that nextKey() has just found, and moves the cursor past it if it comes from a search. It does not search again, since
+   * every creation of a player passes here.
+   */
   take(): PlanetKey {
     // It leaves the list when it gets its owner.
     if (this.freed.next !== undefined) return this.freed.next;
-    const key = this.#seek();
+    const key = this.#foundKey;
+    if (key < 0) throw new Error('no starter planet was found');
+    this.#foundKey = -1;
     this.#advance();
     const { pass, galaxy, turn, step } = this.#scout;
     this.cursor.pass = pass;
@@ -69,9 +77,11 @@ export class Starters {
         scout.galaxy,
         (scout.step * universe.spreadStride) % universe.systemsPerGalaxy,
       );
-      if (isInPass(scout, universe.planetCount(systemKey))) {
-        const key = this.#freePlanetKey(systemKey);
-        if (key >= 0) return key;
+      const planetCount = universe.planetCount(systemKey);
+      if (isInPass(scout, planetCount)) {
+        const places = placesThrough(scout.pass, planetCount);
+        this.#foundKey = findStarterPlace(universe, systemKey, places, this.#isFree);
+        if (this.#foundKey >= 0) return this.#foundKey;
       }
       this.#advance();
     }
@@ -92,10 +102,6 @@ export class Starters {
     scout.galaxy = 1;
     scout.pass += 1;
   }
-
-  #freePlanetKey(systemKey: number): PlanetKey {
-    return findStarterPlace(this.universe, systemKey, this.#scout.pass, (key) => !this.planets.has(key));
-  }
 }
 
 /**
@@ -103,21 +109,23 @@ export class Starters {
  * while any galaxy has room under the crowding limit.
  */
 export function isStarterPlace(universe: Universe, key: PlanetKey): boolean {
-  return findStarterPlace(universe, Math.floor(key / SLOTS_PER_SYSTEM), 0, (place) => place === key) === key;
+  const systemKey = Math.floor(key / SLOTS_PER_SYSTEM);
+  const places = placesThrough(0, universe.planetCount(systemKey));
+  return findStarterPlace(universe, systemKey, places, (place) => place === key) === key;
 }
 
 /**
- * Returns the first planet with a property among those of a system that may become starters in a pass and those before it; -1 if there is
- * none. It is no generator, since every creation of a player passes here, and a generator costs as much as the rest of it.
+ * Returns the first planet with a property among the first places of starters in a system; -1 if there is none. It is no generator, since
+ * every creation of a player passes here, and a generator costs as much as the rest of it.
  */
 function findStarterPlace(
   universe: Universe,
   systemKey: number,
-  pass: number,
+  places: number,
   isWanted: (key: PlanetKey) => boolean,
 ): PlanetKey {
   const first = drawBelow(SLOTS_PER_SYSTEM, universe.seed, systemKey, SALTS.starterSlot);
-  let left = placesThrough(pass, universe.planetCount(systemKey));
+  let left = places;
   for (let offset = 0; offset < SLOTS_PER_SYSTEM && left > 0; offset += 1) {
     const slot = ((first + offset) % SLOTS_PER_SYSTEM) + 1;
     if (!universe.hasPlanet(systemKey, slot)) continue;
