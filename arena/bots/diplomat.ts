@@ -1,6 +1,8 @@
-// Lives in peace: it makes pacts with its neighbours and keeps them, trades with those it trusts, and tells everybody who has broken the peace.
+// Lives in peace: it makes pacts with its neighbours and keeps them, defends its partners, trades with those it trusts, and tells everybody who
+// has broken the peace.
 // Whom it trusts follows from events alone.
 import type { Bot, BotKind } from '../bot.js';
+import { Assistance } from './support/assistance.js';
 import { defend, Threats } from './support/defence.js';
 import { Economy } from './support/economy.js';
 import { GalaxyMap } from './support/galaxy-map.js';
@@ -30,6 +32,7 @@ export function makeDiplomat(talks: boolean): Bot {
   const trust = new Trust();
   const pacts = new Pacts();
   const words = new Words();
+  const assistance = new Assistance();
   return {
     async wake(port) {
       threats.learn(port.playerId, port.events);
@@ -49,6 +52,7 @@ export function makeDiplomat(talks: boolean): Bot {
         for (const partner of pacts.newPartners(port, 'non_aggression')) {
           words.say(plan, partner, 'I keep our pact, and I trade at fair prices.');
         }
+        await assistance.help(plan, trust.battles, new Set(pacts.partners(port.playerId)));
         await economy.manage(plan, isTrusted);
       } else await economy.manage(plan);
       return plan.carryOut([...SURPRISES, 'incoming_fleet', 'pact_cancelled']);

@@ -1,7 +1,7 @@
 // Whom a player trusts, from events alone: who attacked it, who gave notice of pacts, with whomever, and who attacked a partner after that.
 // What others say does not count.
 import type { PlayerPort } from '../../bot.js';
-import { GalaxydProblem, type GameEvent, operation } from '../../galaxyd-client.js';
+import { type EventData, GalaxydProblem, type GameEvent, operation } from '../../galaxyd-client.js';
 import { hoursBetween } from './plan.js';
 
 /** How long a wrong is remembered, at speed 1. */
@@ -11,6 +11,8 @@ const BETRAYAL_HOURS = 48;
 /** Public events that are read in a wake. Older ones are left out. */
 const EVENTS_AT_ONCE = 500;
 
+export type Battle = EventData<'battle'>;
+
 export class Trust {
   /** When each player last did a wrong: attacked the player of this record, or gave notice of a pact. */
   readonly #wrongs = new Map<string, string>();
@@ -18,14 +20,23 @@ export class Trust {
   /** When each player gave notice to each other one. */
   readonly #notices = new Map<string, string>();
   #publicSeq: number | null = null;
+  #battles: readonly Battle[] = [];
 
   /** Learns from the events of the player, and from the public ones. @returns whom it trusted until they wronged the player itself */
   async learn(port: PlayerPort): Promise<string[]> {
     const wrongs = port.events.flatMap((event) => wrongdoerIn(port.playerId, event));
     const lost = new Set(wrongs.map(({ playerId }) => playerId).filter((playerId) => this.trusts(port, playerId)));
     for (const { playerId, at } of wrongs) this.#wrongs.set(playerId, at);
-    if (port.catalog.pacts !== undefined) for (const event of await this.#publicEvents(port)) this.#hear(port, event);
+    if (port.catalog.pacts === undefined) return [...lost];
+    const news = await this.#publicEvents(port);
+    for (const event of news) this.#hear(port, event);
+    this.#battles = news.flatMap((event) => (event.type === 'battle' ? [event.data] : []));
     return [...lost];
+  }
+
+  /** What anybody has fought between the last call of learn() and the one before. */
+  get battles(): readonly Battle[] {
+    return this.#battles;
   }
 
   trusts({ now, catalog }: PlayerPort, playerId: string): boolean {
