@@ -61,7 +61,7 @@ export const BRIEF_NEIGHBOURS_MAX = 3;
 export const BRIEF_TRADES_MAX = 6;
 /** Fields that a brief names. */
 export const BRIEF_FIELDS_MAX = 3;
-/** Offers in a reply to `GET /api/market/galaxy/:galaxy`. */
+/** Offers in a reply to `GET /api/market/galaxy/:galaxy`, and offers to the player in one to `GET /api/market/player/:playerId`. */
 export const OFFERS_PER_REPLY_MAX = 100;
 /** Fields in a reply to `GET /api/game/fields/:planetId`. */
 export const FIELDS_NEAR_MAX = 30;

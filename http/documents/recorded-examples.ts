@@ -767,6 +767,7 @@ export const RECORDED: RecordedExamples = {
               "until": "2000-01-01T02:00:00.000Z"
             }
           ],
+          "nextCursor": null,
           "goods": [
             {
               "offerId": "offer-1",

@@ -143,6 +143,17 @@ const withdrawOffer = commandRoute({
   },
 });
 
+/** @param what says what is counted */
+const limitParameter = (what: string): ParameterRule => ({
+  name: 'limit',
+  description: `How many ${what} are returned at most; ${OFFERS_PER_REPLY_MAX} by default.`,
+  example: 10,
+  minimum: 1,
+  maximum: OFFERS_PER_REPLY_MAX,
+});
+
+const CURSOR_DESCRIPTION = 'The `nextCursor` of the reply before.';
+
 const getPlayerMarket = readRoute({
   operationId: 'getPlayerMarket',
   path: '/api/market/player/:playerId',
@@ -151,13 +162,23 @@ const getPlayerMarket = readRoute({
   description: 'An offer to one player is shown to nobody else.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
+  query: [
+    { name: 'cursor', description: CURSOR_DESCRIPTION, example: '7', form: cursorForm(/^\d{1,15}$/) },
+    limitParameter('offers to the player'),
+  ],
   replies: [{ status: 200, description: 'What the player trades.', schema: PlayerMarket }],
   errors: ['not_owner', 'player_not_found', 'market_not_in_rules'],
   handle({ world, access, replies, time }, exchange) {
     const player = access.ownPlayer(exchange, parsePlayerId(world, exchange.parameters[0] as string));
     if (player === null) return;
-    if (world.rules.market === null) replies.refuseAs(exchange, refuse('market_not_in_rules'));
-    else replies.answerContent(exchange, time.lastSeq, JSON.stringify(playerMarketBody(world, player.number)));
+    if (world.rules.market === null) {
+      replies.refuseAs(exchange, refuse('market_not_in_rules'));
+      return;
+    }
+    const [cursor = null, limit = null] = exchange.queryValues;
+    const before = cursor === null ? null : Number(cursor);
+    const body = playerMarketBody(world, player.number, before, Number(limit ?? OFFERS_PER_REPLY_MAX));
+    replies.answerContent(exchange, time.lastSeq, JSON.stringify(body));
   },
 });
 
@@ -183,14 +204,8 @@ const getMarket = readRoute({
   query: [
     resourceParameter('give', 'The resource that offers give; by default any.'),
     resourceParameter('want', 'The resource that they want; by default any.'),
-    { name: 'cursor', description: 'The `nextCursor` of the reply before.', example: '0-600-1-400-7', form: CURSOR },
-    {
-      name: 'limit',
-      description: `How many offers are returned at most; ${OFFERS_PER_REPLY_MAX} by default.`,
-      example: 10,
-      minimum: 1,
-      maximum: OFFERS_PER_REPLY_MAX,
-    },
+    { name: 'cursor', description: CURSOR_DESCRIPTION, example: '0-600-1-400-7', form: CURSOR },
+    limitParameter('offers'),
   ],
   replies: [{ status: 200, description: 'Offers and trades.', schema: Market }],
   errors: ['market_not_in_rules'],

@@ -41,7 +41,8 @@ export const WithdrawnOffer = Type.Object({ offerId: shownId('Offer id.'), retur
 
 export const PlayerMarket = Type.Object({
   offers: listOf(Offer, 'Open offers of the player, the oldest first.'),
-  offersToPlayer: listOf(Offer, 'Open offers of others that only this player can take.'),
+  offersToPlayer: listOf(Offer, 'Open offers of others that only this player can take, the newest first.'),
+  nextCursor: orNull(Type.String(), 'The `cursor` of the next reply; null if no more offers are to the player.'),
   goods: listOf(Goods, 'Goods on their way to the player.'),
 });
 

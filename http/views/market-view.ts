@@ -44,11 +44,26 @@ export function goodsBody(world: ReadonlyWorld, goods: ReadonlyGoods): GoodsBody
   };
 }
 
-export function playerMarketBody(world: ReadonlyWorld, playerNumber: number): PlayerMarketBody {
+/**
+ * A page of the offers to a player, with its own offers and its goods.
+ *
+ * @param before number of the last offer of the page before; null for the first page
+ */
+export function playerMarketBody(
+  world: ReadonlyWorld,
+  playerNumber: number,
+  before: number | null,
+  limit: number,
+): PlayerMarketBody {
   const { offers, goods } = world;
+  // Each of many players can send some.
+  const left = offers.addressedTo(playerNumber).filter(({ number }) => before === null || number < before);
+  const shown = left.slice(-limit).reverse();
+  const last = shown.at(-1);
   return {
     offers: offers.of(playerNumber).map((offer) => offerBody(world, offer)),
-    offersToPlayer: offers.addressedTo(playerNumber).map((offer) => offerBody(world, offer)),
+    offersToPlayer: shown.map((offer) => offerBody(world, offer)),
+    nextCursor: last === undefined || shown.length === left.length ? null : String(last.number),
     goods: goods.of(playerNumber).map((load) => goodsBody(world, load)),
   };
 }

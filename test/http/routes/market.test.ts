@@ -31,6 +31,22 @@ t.test('the book of a galaxy has the lowest price first, page by page, and the l
   t.equal((await client.request('GET', '/api/market/galaxy/1?give=energy')).status, 400);
 });
 
+t.test('offers to a player come page by page, the newest first', async (t) => {
+  const serving = await begin(t);
+  const [ada, bob] = await traders(serving);
+  const made: string[] = [];
+  while (made.length < 3) made.unshift((await offered(ada, { toPlayerId: bob.playerId })).id);
+  const path = `/api/market/player/${bob.playerId}`;
+  const ids = ({ offersToPlayer }: PlayerMarketBody): string[] => offersToPlayer.map(({ id }) => id);
+  const all = await bob.client.read<PlayerMarketBody>(path);
+  t.same([ids(all), all.nextCursor], [made, null]);
+  const first = await bob.client.read<PlayerMarketBody>(`${path}?limit=2`);
+  const second = await bob.client.read<PlayerMarketBody>(`${path}?limit=2&cursor=${first.nextCursor}`);
+  t.same([ids(first), ids(second), second.nextCursor], [made.slice(0, 2), made.slice(2), null]);
+  t.match(await bob.client.request('GET', `${path}?limit=101`), { status: 400 });
+  t.match(await bob.client.request('GET', `${path}?cursor=last`), { status: 400 });
+});
+
 t.test('with keys nobody but the two sides and the operator sees an offer to one player', async (t) => {
   const serving = await begin(t, { auth: 'key' });
   const { client, admin } = serving;

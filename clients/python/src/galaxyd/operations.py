@@ -177,9 +177,17 @@ def withdraw_offer(offer_id: str, *, player_id: str) -> Command[shapes.Withdrawn
     )
 
 
-def get_player_market(player_id: str) -> Call[shapes.PlayerMarket]:
+def get_player_market(
+    player_id: str,
+    *,
+    cursor: str | None = None,
+    limit: int | None = None,
+) -> Call[shapes.PlayerMarket]:
     """Returns offers of a player and to it alone, and goods on their way to it."""
-    return Call("GET", path_of("/api/market/player/{player_id}", player_id=player_id))
+    return Call(
+        "GET",
+        with_query(path_of("/api/market/player/{player_id}", player_id=player_id), cursor=cursor, limit=limit),
+    )
 
 
 def get_market(

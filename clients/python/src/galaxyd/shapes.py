@@ -762,7 +762,9 @@ class PlayerMarket(TypedDict):
     offers: "list[Offer]"
     """Open offers of the player, the oldest first."""
     offersToPlayer: "list[Offer]"
-    """Open offers of others that only this player can take."""
+    """Open offers of others that only this player can take, the newest first."""
+    nextCursor: str | None
+    """The `cursor` of the next reply; null if no more offers are to the player."""
     goods: "list[Goods]"
     """Goods on their way to the player."""
 
