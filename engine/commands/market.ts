@@ -1,7 +1,7 @@
 // The commands of the market: players make offers, take those of others, and withdraw their own.
 
 import { countContact, refuseContact } from '../diplomacy/messages.js';
-import { type AgreedTrade, possibleTrade, trade } from '../market/trades.js';
+import { type AgreedTrade, possibleTrade, refuseUnreachable, trade } from '../market/trades.js';
 import { costOf, isOpenTo, openOffer, returnOffer } from '../planets/offers.js';
 import { refuseForeignOffer, refuseForeignPlanet, refuseSuspended } from '../planets/planets.js';
 import { refuseIfUnaffordable } from '../planets/stocks.js';
@@ -41,8 +41,8 @@ export const makeOffer = defineCommand({
 
   execute(world, command): Offer | Refusal {
     const { playerNumber, planetKey, toNumber, lastsMs, h2Max } = command;
-    if (!world.players.has(playerNumber)) return refuse('player_not_found');
-    if (toNumber !== null && !world.players.has(toNumber)) return refuse('player_not_found');
+    const addressee = toNumber === null ? null : world.players.get(toNumber);
+    if (!world.players.has(playerNumber) || addressee === undefined) return refuse('player_not_found');
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const planet = world.planets.get(planetKey);
     if (planet === undefined || planet.ownerNumber !== playerNumber)
@@ -62,6 +62,7 @@ export const makeOffer = defineCommand({
     const give = { resource: command.giveResource, units: command.giveUnits };
     const want = { resource: command.wantResource, units: command.wantUnits };
     const refusal =
+      (addressee === null ? null : refuseUnreachable(world, market, planet, addressee, { give, h2Max })) ??
       refuseIfUnaffordable(world, planet, costOf(give, h2Max), world.nowMs) ??
       (toNumber === null ? null : refuseContact(world, playerNumber, toNumber));
     if (refusal !== null) return refusal;

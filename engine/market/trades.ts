@@ -3,6 +3,7 @@
 // another one by trades, and no trade changes what anything is worth.
 
 import { countDelivery, deliverableUnits } from '../fleets/deliveries.js';
+import type { PlanetKey } from '../map/universe.js';
 import { multiplyDivideCeil } from '../numbers/arithmetic.js';
 import { cargoOf, closeOffer, costOf, giveBack, offerFieldsOf, returnOffer } from '../planets/offers.js';
 import { deposit, refuseIfUnaffordable, spend, stockUnits } from '../planets/stocks.js';
@@ -18,6 +19,7 @@ import {
   type ReadonlyGoods,
   type ReadonlyOffer,
   type ReadonlyPlanet,
+  type ReadonlyPlayer,
   type ReadonlyWorld,
   scheduleTimer,
   touchPlanet,
@@ -79,18 +81,47 @@ function possibleLegs(
   makerPlanet: ReadonlyPlanet,
   planet: ReadonlyPlanet,
 ): Legs | Refusal {
-  const ofMaker = legOf(world, market, makerPlanet.owner, makerPlanet.key, planet.key, give, h2Max);
-  if (ofMaker === null)
-    return refuse('offer_out_of_reach', { reason: 'The maker of the offer has no drive that flies this far.' });
-  if (ofMaker.h2Cost > h2Max) {
-    const reason = `The maker of the offer has put aside ${h2Max} h2 for the way, and it takes ${ofMaker.h2Cost}.`;
-    return refuse('offer_out_of_reach', { reason });
-  }
+  const ofMaker = makerLeg(world, market, makerPlanet, planet.key, give, h2Max);
+  if (isRefusal(ofMaker)) return ofMaker;
   const h2Left = stockUnits(world, planet, H2, world.nowMs) - (want.resource === H2 ? want.units : 0);
   const ofTaker = legOf(world, market, planet.owner, planet.key, makerPlanet.key, want, h2Left);
   if (ofTaker === null) return refuse('no_drive_available');
   const short = ofTaker.h2Cost - h2Left;
   return short > 0 ? refuse('insufficient_h2', { missing: { h2: short } }) : { ofMaker, ofTaker };
+}
+
+/** How what an offer gives travels to a planet, or the refusal if the maker has no drive for it or has put aside too little. */
+function makerLeg(
+  world: ReadonlyWorld,
+  market: CompiledMarket,
+  makerPlanet: ReadonlyPlanet,
+  toKey: PlanetKey,
+  give: Lot,
+  h2Max: number,
+): Leg | Refusal {
+  const leg = legOf(world, market, makerPlanet.owner, makerPlanet.key, toKey, give, h2Max);
+  if (leg === null)
+    return refuse('offer_out_of_reach', { reason: 'The maker of the offer has no drive that flies this far.' });
+  if (leg.h2Cost <= h2Max) return leg;
+  const reason = `The maker of the offer has put aside ${h2Max} h2 for the way, and it takes ${leg.h2Cost}.`;
+  return refuse('offer_out_of_reach', { reason });
+}
+
+/** Returns the refusal of an offer to a player none of whose planets it reaches; else null. Planets that the player settles later do not count. */
+export function refuseUnreachable(
+  world: ReadonlyWorld,
+  market: CompiledMarket,
+  makerPlanet: ReadonlyPlanet,
+  addressee: ReadonlyPlayer,
+  { give, h2Max }: Pick<ReadonlyOffer, 'give' | 'h2Max'>,
+): Refusal | null {
+  let refusal: Refusal | null = null;
+  for (let planet = addressee.firstPlanet; planet !== undefined; planet = planet.next) {
+    const leg = makerLeg(world, market, makerPlanet, planet.key, give, h2Max);
+    if (!isRefusal(leg)) return null;
+    refusal ??= leg;
+  }
+  return refusal;
 }
 
 /** Units of what a side receives beyond the value of what it gives; 0 if there are none. */

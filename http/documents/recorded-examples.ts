@@ -3185,7 +3185,7 @@ export const RECORDED: RecordedExamples = {
       "type": "/api/errors#offer_out_of_reach",
       "title": "The maker of the offer cannot send the goods to this planet.",
       "status": 422,
-      "detail": "The maker of the offer has put aside 0 h2 for the way, and it takes 116. Take it with a planet nearer to that of the offer, or ask for an offer with a higher h2Max.",
+      "detail": "The maker of the offer has put aside 0 h2 for the way, and it takes 116. Trade with a planet nearer by, or by an offer with a higher h2Max.",
       "code": "offer_out_of_reach",
       "requestId": "Zm9vYmE-001"
     },

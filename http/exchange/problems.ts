@@ -265,7 +265,7 @@ const REMEDIES: Readonly<Record<RefusalCode, string>> = {
   pact_ending: 'It ends at endsAt, as GET /api/game/pacts/:playerId shows.',
   rules_not_compatible: 'A world can only switch to rules that extend those that it has.',
   trade_not_possible: 'Take an offer of somebody else; offer one resource for another.',
-  offer_out_of_reach: 'Take it with a planet nearer to that of the offer, or ask for an offer with a higher h2Max.',
+  offer_out_of_reach: 'Trade with a planet nearer by, or by an offer with a higher h2Max.',
   insufficient_ships: 'missing says how many: send fewer, or build them with POST /api/shipyard/build.',
   no_drive_available: 'POST /api/fleet/simulate says for each drive what it needs.',
   hangar_capacity_exceeded: 'missing says how much room: carry fewer ships, or more that have hangars.',

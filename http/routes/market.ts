@@ -43,6 +43,7 @@ const makeOffer = commandRoute({
     'limit_reached',
     'market_not_in_rules',
     'trade_not_possible',
+    'offer_out_of_reach',
     'insufficient_resources',
   ],
   command({ world, access }, exchange, { playerId, planetId, give, want, h2Max, toPlayerId, seconds }) {

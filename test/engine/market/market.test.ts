@@ -142,6 +142,7 @@ t.test('each refusal of an offer', async (t) => {
   t.equal(refused({ from: foreign }).code, 'not_owner');
   t.equal(refused({ want: { iron: 5 } }).code, 'trade_not_possible');
   t.equal(refused({ to: human }).code, 'trade_not_possible');
+  t.match(refused({ to: bot, h2Max: 0 }), { code: 'offer_out_of_reach', facts: { reason: /put aside 0 h2/ } });
   t.match(refused({ lastsMs: 2 * HOUR_MS + 1 }).facts.limit, { name: 'market.offerSecondsMax', maximum: 7_200 });
   t.equal(refused({ give: { iron: 1_000_000_000 } }).code, 'insufficient_resources');
   t.equal(refused({ h2Max: 1_000_000_000 }).code, 'insufficient_resources');
@@ -227,7 +228,7 @@ t.test('only so many goods are on their way to a player', async (t) => {
 t.test('a retired player leaves no offer and no goods, and what it was offered goes back', async (t) => {
   const scene = open();
   const { story, human, bot, home, foreign } = scene;
-  put(scene, { to: bot, h2Max: 0 });
+  put(scene, { to: bot });
   story.does(offer({ by: bot, from: foreign, ...FAIR }));
   story.does(take(bot, put(scene), foreign));
   const before = story.stocks(home);

@@ -192,6 +192,12 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     return client.request('POST', '/api/market/offer', { body });
   },
 
+  'makeOffer offer_out_of_reach': async (serving) => {
+    const [{ client, playerId, planetId }, bob] = await traders(serving);
+    const body = { playerId, planetId, ...FAIR, h2Max: 0, toPlayerId: bob.playerId };
+    return client.request('POST', '/api/market/offer', { body });
+  },
+
   'makeOffer market_not_in_rules': async ({ client, play }) => {
     const body = { ...(await play.rich('ada')), ...FAIR };
     return client.request('POST', '/api/market/offer', { body });
