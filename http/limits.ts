@@ -69,6 +69,9 @@ export const FIELDS_NEAR_MAX = 30;
 export const BRIEF_OPTIONS_MAX = 3;
 /** Free planets that are named in a brief and beside options. */
 export const FREE_PLANETS_SHOWN_MAX = 5;
+/** Offers that a planet could take, in its options, and how many are looked at for them. */
+export const OPTION_OFFERS_MAX = 10;
+export const OPTION_OFFERS_READ_MAX = 200;
 /** Characters of one list in a brief. */
 export const BRIEF_LINE_LENGTH_MAX = 160;
 /** Characters of one list in a report in a brief. */

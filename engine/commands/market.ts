@@ -98,7 +98,7 @@ export const takeOffer = defineCommand({
     const suspended = refuseSuspended(world, playerNumber);
     if (suspended !== null) return suspended;
     if (market === null || offer === undefined) return refuse('market_not_in_rules');
-    const legs = possibleTrade(world, market, offer, planet);
+    const legs = possibleTrade(world, market, offer, planet, world.nowMs);
     if (isRefusal(legs)) return legs;
     // commit
     recordActivity(world, playerNumber);

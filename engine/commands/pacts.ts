@@ -6,16 +6,19 @@ import {
   cancelPact,
   endPact,
   hasPact,
-  openPactCount,
   proposePact,
   receivedProposalCount,
+  refuseAcceptance,
+  refuseAnotherPact,
+  refuseAnswer,
+  refuseForeignPact,
 } from '../diplomacy/pacts.js';
 import { refuseSuspended } from '../planets/planets.js';
 import { PACT_PROPOSALS_RECEIVED_MAX, WORLD_TIME_MS_MAX } from '../rules/limits.js';
 import type { CompiledPacts } from '../rules/parts.js';
 import { PACT_KINDS } from '../terms/pacts.js';
-import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
-import { type Pact, partiesOf } from '../world/pact-table.js';
+import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
+import type { Pact } from '../world/pact-table.js';
 import { recordActivity, type World } from '../world/state.js';
 import { durationMs as atSpeed } from '../world/timer-queue.js';
 import { defineCommand } from './command.js';
@@ -41,7 +44,7 @@ export const propose = defineCommand({
     if (pacts === null) return refuse('pacts_not_in_rules');
     if (hasPact(world, kind, playerNumber, partnerNumber)) return refuse('pact_exists');
     const refusal =
-      refuseAnotherPact(world, pacts, playerNumber) ??
+      refuseAnotherPact(world, playerNumber) ??
       refuseAnotherProposal(world, partnerNumber) ??
       refuseLength(world, pacts, durationMs);
     if (refusal !== null) return refusal;
@@ -62,10 +65,9 @@ export const accept = defineCommand({
   decode: (row) => ({ type: 'accept_pact', playerNumber: row.integer('player'), pactNumber: row.integer('pact') }),
 
   execute(world, { playerNumber, pactNumber }): Pact | Refusal {
-    const pact = receivedProposal(world, playerNumber, pactNumber);
-    if (isRefusal(pact)) return pact;
-    const refusal = refuseAnotherPact(world, partOf(world), playerNumber);
+    const refusal = refuseAcceptance(world, playerNumber, pactNumber);
     if (refusal !== null) return refusal;
+    const pact = pactOf(world, pactNumber);
     // commit
     recordActivity(world, playerNumber);
     beginPact(world, pact, partOf(world).durationMsMax);
@@ -80,8 +82,9 @@ export const decline = defineCommand({
   decode: (row) => ({ type: 'decline_pact', playerNumber: row.integer('player'), pactNumber: row.integer('pact') }),
 
   execute(world, { playerNumber, pactNumber }): Pact | Refusal {
-    const pact = receivedProposal(world, playerNumber, pactNumber);
-    if (isRefusal(pact)) return pact;
+    const refusal = refuseAnswer(world, playerNumber, pactNumber);
+    if (refusal !== null) return refusal;
+    const pact = pactOf(world, pactNumber);
     // commit
     recordActivity(world, playerNumber);
     endPact(world, pact, 'declined');
@@ -96,8 +99,9 @@ export const cancel = defineCommand({
   decode: (row) => ({ type: 'cancel_pact', playerNumber: row.integer('player'), pactNumber: row.integer('pact') }),
 
   execute(world, { playerNumber, pactNumber }): Pact | Refusal {
-    const pact = ownPact(world, playerNumber, pactNumber);
-    if (isRefusal(pact)) return pact;
+    const foreign = refuseForeignPact(world, playerNumber, pactNumber);
+    if (foreign !== null) return foreign;
+    const pact = pactOf(world, pactNumber);
     if (pact.cancelledByNumber !== 0) return refuse('pact_ending');
     if (!pact.isInForce && pact.proposerNumber !== playerNumber)
       return refuse('not_owner', {
@@ -111,32 +115,17 @@ export const cancel = defineCommand({
   },
 });
 
-/** A pact or proposal of the player. */
-function ownPact(world: World, playerNumber: number, pactNumber: number): Pact | Refusal {
-  if (!world.players.has(playerNumber)) return refuse('player_not_found');
-  const pact = world.pacts.get(pactNumber);
-  // Those of others are no different from those that do not exist: who makes a proposal to whom is secret.
-  if (pact === undefined || !partiesOf(pact).includes(playerNumber)) return refuse('pact_not_found');
-  return refuseSuspended(world, playerNumber) ?? pact;
-}
-
-/** A proposal that the player has received and not answered. */
-function receivedProposal(world: World, playerNumber: number, pactNumber: number): Pact | Refusal {
-  const pact = ownPact(world, playerNumber, pactNumber);
-  if (isRefusal(pact)) return pact;
-  if (pact.partnerNumber !== playerNumber)
-    return refuse('not_owner', { reason: 'Only the player to whom a pact was proposed answers the proposal.' });
-  return pact.isInForce ? refuse('pact_in_force') : pact;
+/** @throws Error if there is none */
+function pactOf({ pacts }: World, pactNumber: number): Pact {
+  const pact = pacts.get(pactNumber);
+  if (pact === undefined) throw new Error(`there is no pact ${pactNumber}`);
+  return pact;
 }
 
 /** @throws Error if a world has a pact under rules without */
 function partOf({ rules: { pacts } }: World): CompiledPacts {
   if (pacts === null) throw new Error('the rules have no pacts');
   return pacts;
-}
-
-function refuseAnotherPact(world: World, { openMax }: CompiledPacts, playerNumber: number): Refusal | null {
-  return openPactCount(world, playerNumber) < openMax ? null : refuseAtLimit('pacts.openMax', openMax);
 }
 
 function refuseAnotherProposal(world: World, partnerNumber: number): Refusal | null {

@@ -1,7 +1,9 @@
 // Pacts of two players, under rules with `pacts`: one proposes, the other accepts or declines. A pact is in force for the time that was
 // proposed. Either side may cancel it; then it ends after a notice that both see. What it forbids, the engine prevents.
 
+import { refuseSuspended } from '../planets/planets.js';
 import { NON_AGGRESSION, type PactChange, type PactEnding, SHARED_SIGHT } from '../terms/pacts.js';
+import { type Refusal, refuse, refuseAtLimit } from '../terms/rejections.js';
 import { otherParty, type Pact, partiesOf } from '../world/pact-table.js';
 import {
   type ReadonlyPact,
@@ -112,6 +114,35 @@ export function openPactCount({ pacts }: ReadonlyWorld, playerNumber: number): n
 /** Proposals that a player has received and not answered. */
 export function receivedProposalCount({ pacts }: ReadonlyWorld, playerNumber: number): number {
   return pacts.of(playerNumber).filter((pact) => !pact.isInForce && pact.partnerNumber === playerNumber).length;
+}
+
+/** Returns the refusal of a command on a pact or proposal by a player; else null. */
+export function refuseForeignPact(world: ReadonlyWorld, playerNumber: number, pactNumber: number): Refusal | null {
+  if (!world.players.has(playerNumber)) return refuse('player_not_found');
+  const pact = world.pacts.get(pactNumber);
+  // Those of others are no different from those that do not exist: who makes a proposal to whom is secret.
+  if (pact === undefined || !partiesOf(pact).includes(playerNumber)) return refuse('pact_not_found');
+  return refuseSuspended(world, playerNumber);
+}
+
+/** Returns the refusal of an answer to a proposal; null if the player has received it and not answered it. */
+export function refuseAnswer(world: ReadonlyWorld, playerNumber: number, pactNumber: number): Refusal | null {
+  const foreign = refuseForeignPact(world, playerNumber, pactNumber);
+  if (foreign !== null) return foreign;
+  const pact = world.pacts.get(pactNumber);
+  if (pact?.partnerNumber !== playerNumber)
+    return refuse('not_owner', { reason: 'Only the player to whom a pact was proposed answers the proposal.' });
+  return pact.isInForce ? refuse('pact_in_force') : null;
+}
+
+/** The same, if the answer is to accept it. */
+export function refuseAcceptance(world: ReadonlyWorld, playerNumber: number, pactNumber: number): Refusal | null {
+  return refuseAnswer(world, playerNumber, pactNumber) ?? refuseAnotherPact(world, playerNumber);
+}
+
+export function refuseAnotherPact(world: ReadonlyWorld, playerNumber: number): Refusal | null {
+  const openMax = world.rules.pacts?.openMax ?? 0;
+  return openPactCount(world, playerNumber) < openMax ? null : refuseAtLimit('pacts.openMax', openMax);
 }
 
 function endAt(world: World, pact: Pact, endsAtMs: number): void {

@@ -49,12 +49,14 @@ export interface AgreedTrade {
  * Returns how the goods of a trade travel, or the refusal of the trade.
  *
  * @param planet of the taker
+ * @param nowMs world time; that of the world, or later if nothing is due before
  */
 export function possibleTrade(
   world: ReadonlyWorld,
   market: CompiledMarket,
   offer: ReadonlyOffer,
   planet: ReadonlyPlanet,
+  nowMs: number,
 ): Legs | Refusal {
   const makerPlanet = world.planets.get(offer.planetKey);
   if (makerPlanet === undefined) throw new Error(`offer ${offer.number} has no planet`);
@@ -64,12 +66,12 @@ export function possibleTrade(
   }
   if (planet.ownerNumber === offer.ownerNumber)
     return refuse('trade_not_possible', { reason: 'Nobody trades with itself.' });
-  const legs = possibleLegs(world, market, offer, makerPlanet, planet);
+  const legs = possibleLegs(world, market, offer, makerPlanet, planet, nowMs);
   if (isRefusal(legs)) return legs;
   return (
-    refuseIfUnaffordable(world, planet, costOf(offer.want, legs.ofTaker.h2Cost), world.nowMs) ??
-    refuseGift(world, planet, giftUnits(market, offer.give, offer.want)) ??
-    refuseGift(world, makerPlanet, giftUnits(market, offer.want, offer.give)) ??
+    refuseIfUnaffordable(world, planet, costOf(offer.want, legs.ofTaker.h2Cost), nowMs) ??
+    refuseGift(world, planet, giftUnits(market, offer.give, offer.want), nowMs) ??
+    refuseGift(world, makerPlanet, giftUnits(market, offer.want, offer.give), nowMs) ??
     legs
   );
 }
@@ -80,10 +82,11 @@ function possibleLegs(
   { give, want, h2Max }: ReadonlyOffer,
   makerPlanet: ReadonlyPlanet,
   planet: ReadonlyPlanet,
+  nowMs: number,
 ): Legs | Refusal {
   const ofMaker = makerLeg(world, market, makerPlanet, planet.key, give, h2Max);
   if (isRefusal(ofMaker)) return ofMaker;
-  const h2Left = stockUnits(world, planet, H2, world.nowMs) - (want.resource === H2 ? want.units : 0);
+  const h2Left = stockUnits(world, planet, H2, nowMs) - (want.resource === H2 ? want.units : 0);
   const ofTaker = legOf(world, market, planet.owner, planet.key, makerPlanet.key, want, h2Left);
   if (ofTaker === null) return refuse('no_drive_available');
   const short = ofTaker.h2Cost - h2Left;
@@ -131,9 +134,9 @@ export function giftUnits({ values }: CompiledMarket, received: Lot, given: Lot)
   return excess <= 0 ? 0 : multiplyDivideCeil(excess, 1, valueOfUnit);
 }
 
-function refuseGift(world: ReadonlyWorld, planet: ReadonlyPlanet, units: number): Refusal | null {
+function refuseGift(world: ReadonlyWorld, planet: ReadonlyPlanet, units: number, nowMs: number): Refusal | null {
   if (units === 0) return null;
-  const left = deliverableUnits(world, planet, world.nowMs);
+  const left = deliverableUnits(world, planet, nowMs);
   if (units <= left) return null;
   const id = planetId(world.universe, planet.key);
   const reason = `${id} would receive ${units} units beyond the value of what it gives, and takes ${left} from other players now.`;

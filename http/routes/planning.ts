@@ -15,6 +15,7 @@ import { Fields, type FieldsBody, KnownPlanets, Plan, PlanetOptions } from '../s
 import { PutPlanRequest } from '../schemas/requests.js';
 import { briefText, briefVersionOfOthers } from '../views/brief-view.js';
 import {
+  answerBodies,
   fieldBody,
   freePlanetBodies,
   knownPlanetsBody,
@@ -36,7 +37,7 @@ const getOptions = readRoute({
     'Each option has its cost, duration and gain, when it is affordable, what else is in the way, and the request ' +
     'that starts it. Ships are listed one at a time, if the planet has a shipyard. What has reached its highest ' +
     'level is not listed. Research is the same for all planets of a player; so is `second_starter`, which is listed ' +
-    'first until the player has as many starter planets as the rules give. A planet that nobody owns has no options.',
+    'first until the player has as many starter planets as the rules give. `answers` has what others wait for. A planet that nobody owns has no options.',
   access: 'player',
   cost: 3,
   parameters: [PLANET_PARAMETER],
@@ -59,19 +60,21 @@ const getOptions = readRoute({
     const { owner } = planet;
     const hasStarter = hasStarterLeft(world, owner);
     const freePlanets = freePlanetBodies(world, planet);
-    // Research is in the way on all planets of the player. Whether a starter planet is free, or any other, depends on all players.
-    const seq = hasStarter || freePlanets !== null ? time.lastSeq : owner.changedSeq;
+    const answers = answerBodies(world, planet, time.nowMs);
+    // Research is in the way on all planets of the player. Whether a starter planet is free, or any other, and what can be answered, depends on
+    // all players; what can be taken also depends on the stocks of now.
+    const seq = hasStarter || freePlanets !== null || answers !== null ? time.lastSeq : owner.changedSeq;
     const isFull = hasStarter && world.starters.nextKey() < 0;
     const ofOthers = [
       ...(isFull ? ['full'] : []),
-      ...(freePlanets === null ? [] : [contentVersion(JSON.stringify(freePlanets))]),
+      ...[freePlanets, answers].filter((part) => part !== null).map((part) => contentVersion(JSON.stringify(part))),
     ];
     const tag =
       ofOthers.length === 0
         ? views.states.tag(owner)
         : replies.tagOf([...ofOthers, versionOf(owner.changedSeq)].join('-'));
     if (replies.answersWithoutBody(exchange, seq, tag)) return;
-    replies.answer(exchange, seq, JSON.stringify(optionsBody(world, planet, freePlanets, time.nowMs)));
+    replies.answer(exchange, seq, JSON.stringify(optionsBody(world, planet, freePlanets, answers, time.nowMs)));
   },
 });
 

@@ -3,7 +3,9 @@ import type { Static } from 'typebox';
 import { RESOURCES } from '../../engine/rules/resources.js';
 import { LANES } from '../../engine/terms/plan-step.js';
 import { Type } from '../../persistence/typebox.js';
-import { FREE_PLANETS_SHOWN_MAX } from '../limits.js';
+import { FREE_PLANETS_SHOWN_MAX, OPTION_OFFERS_MAX, OPTION_OFFERS_READ_MAX } from '../limits.js';
+import { Lot } from './market.js';
+import { pactKind } from './pacts.js';
 import { Production, Richness } from './planet.js';
 import {
   buildingType,
@@ -23,7 +25,14 @@ import {
   timestamp,
   timestampOrNull,
 } from './primitives.js';
-import { BuildingRequest, BuildShipsRequest, SecondStarterRequest, StartResearchRequest } from './requests.js';
+import {
+  BuildingRequest,
+  BuildShipsRequest,
+  PactRequest,
+  SecondStarterRequest,
+  StartResearchRequest,
+  TakeOfferRequest,
+} from './requests.js';
 
 export const Field = Type.Object({
   planetId: shownId('The planet beside which it lies: the target of `harvest`.'),
@@ -142,6 +151,43 @@ export const Option = Type.Union([SecondStarterOption, UpgradeOption, ConstructO
   description: 'Something that can be started. `request` can be sent as it is, alone or in a batch.',
 });
 
+const pactAnswer = <const Action extends string, const Verb extends string>(action: Action, verb: Verb) =>
+  Type.Object({
+    action: Type.Literal(action),
+    pactId: shownId('Pact id.'),
+    kind: pactKind,
+    proposerId: shownId('Player id of who proposed it.'),
+    durationSeconds: count('World time for which it would be in force.'),
+    until: timestamp('When the proposal expires.'),
+    request: Type.Object({
+      method: Type.Literal('POST'),
+      path: text(`The path of the operation, which ends with \`/${verb}\`.`),
+      body: PactRequest,
+    }),
+  });
+
+export const AcceptPactAnswer = pactAnswer('accept_pact', 'accept');
+export const DeclinePactAnswer = pactAnswer('decline_pact', 'decline');
+
+export const TakeOfferAnswer = Type.Object({
+  action: Type.Literal('take_offer'),
+  offerId: shownId('Offer id.'),
+  makerId: shownId('Player id of who made it.'),
+  give: Lot,
+  want: Lot,
+  h2Cost: count('Units of h2 that the planet would pay for the way of what it sends, besides what the offer wants.'),
+  seconds: Type.Number({ minimum: 0, description: 'How long what the offer gives would be on its way.' }),
+  request: Type.Object({
+    method: Type.Literal('POST'),
+    path: text('The path of the operation, with the id of the offer.'),
+    body: TakeOfferRequest,
+  }),
+});
+
+export const Answer = Type.Union([AcceptPactAnswer, DeclinePactAnswer, TakeOfferAnswer], {
+  description: 'What another player waits for, or offers. `request` can be sent as it is, alone or in a batch.',
+});
+
 export const PlanLane = Type.Object({
   lane: oneOf([...LANES], 'Which steps are in it: buildings, ships, research, or launches of fleets.'),
   stepsLeft: count('Steps of the lane that have not started.'),
@@ -222,9 +268,18 @@ export const PlanetOptions = Type.Object({
         'produce the most with one level of each building.',
     ),
   ),
+  answers: Type.Optional(
+    listOf(
+      Answer,
+      'Only if the rules have pacts or a market: proposals of pacts that the owner can answer now, then offers that the planet can take now and can ' +
+        `pay for: at most ${OPTION_OFFERS_MAX} of the first ${OPTION_OFFERS_READ_MAX} that are to the owner alone or to everybody in its galaxy, ` +
+        'the most value for the price first.',
+    ),
+  ),
   options: listOf(Option, 'Those without a reason first, and of these the soonest affordable first.'),
 });
 
+export type AnswerBody = Static<typeof Answer>;
 export type OptionBody = Static<typeof Option>;
 export type FreePlanetBody = Static<typeof FreePlanet>;
 export type KnownPlanetsBody = Static<typeof KnownPlanets>;

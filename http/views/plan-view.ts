@@ -1,6 +1,12 @@
 // Plain objects for planners: the plan of a planet, its options, each with the request that starts it, and the steps of a request as the
 // engine has them.
 import { busyUntil } from '../../engine/plans/standing.js';
+import {
+  type AnswerableProposal,
+  answerableProposals,
+  type TakeableOffer,
+  takeableOffers,
+} from '../../engine/queries/answers.js';
 import type { NearField } from '../../engine/queries/fields-near.js';
 import { bestFreePlanets, knownPlanets } from '../../engine/queries/known-planets.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
@@ -26,8 +32,9 @@ import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine
 import { missionNumber, type WorldRules } from '../checks/world-rules.js';
 import { contentVersion } from '../exchange/entity-tags.js';
 import { isoText, isoTextOrNull, shownInstantOrNull } from '../exchange/iso-time.js';
-import { FREE_PLANETS_SHOWN_MAX } from '../limits.js';
+import { FREE_PLANETS_SHOWN_MAX, OPTION_OFFERS_MAX, OPTION_OFFERS_READ_MAX } from '../limits.js';
 import type {
+  AnswerBody,
   FieldBody,
   FreePlanetBody,
   KnownPlanetsBody,
@@ -37,6 +44,8 @@ import type {
   PlanLaneBody,
   PlanStepBody,
 } from '../schemas/planning.js';
+import { offerBody } from './market-view.js';
+import { pactBody } from './pact-view.js';
 import { amountsInOrder, cargoAmounts, resourceAmounts, shipCounts } from './ships.js';
 
 /** @param nowMs world time in milliseconds */
@@ -160,12 +169,14 @@ function nameOf(list: readonly { readonly type: string }[], position: number): s
 
 /**
  * @param freePlanets see freePlanetBodies()
+ * @param answers see answerBodies()
  * @param nowMs world time in milliseconds
  */
 export function optionsBody(
   world: ReadonlyWorld,
   planet: ReadonlyPlanet,
   freePlanets: readonly FreePlanetBody[] | null,
+  answers: readonly AnswerBody[] | null,
   nowMs: number,
 ): PlanetOptionsBody {
   const options = optionsOf(world, planet).map((option) => optionBody(world, planet, option));
@@ -175,7 +186,39 @@ export function optionsBody(
     ...protectionMember(world, planet.owner),
     ...planMember(world, planet, nowMs),
     ...(freePlanets === null ? {} : { freePlanets: [...freePlanets] }),
+    ...(answers === null ? {} : { answers: [...answers] }),
     options,
+  };
+}
+
+/** What the owner of a planet can answer to others, and take with the planet; null under rules in which nobody asks. */
+export function answerBodies(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): AnswerBody[] | null {
+  const { pacts, market } = world.rules;
+  if (pacts === null && market === null) return null;
+  const proposals = answerableProposals(world, planet.ownerNumber).flatMap((proposal) => pactAnswers(world, proposal));
+  const counts = { most: OPTION_OFFERS_MAX, lookedAtMax: OPTION_OFFERS_READ_MAX };
+  const offers = takeableOffers(world, planet, nowMs, counts).map((takeable) => takeAnswer(world, planet, takeable));
+  return [...proposals, ...offers];
+}
+
+function pactAnswers(world: ReadonlyWorld, { pact, canAccept }: AnswerableProposal): AnswerBody[] {
+  const { id, kind, proposerId, partnerId, durationSeconds, endsAt } = pactBody(world, pact);
+  const fields = { pactId: id, kind, proposerId, durationSeconds, until: endsAt };
+  const requestTo = (verb: string) =>
+    ({ method: 'POST', path: `/api/pact/${id}/${verb}`, body: { playerId: partnerId } }) as const;
+  return [
+    ...(canAccept ? [{ action: 'accept_pact', ...fields, request: requestTo('accept') } as const] : []),
+    { action: 'decline_pact', ...fields, request: requestTo('decline') },
+  ];
+}
+
+function takeAnswer(world: ReadonlyWorld, planet: ReadonlyPlanet, { offer, legs }: TakeableOffer): AnswerBody {
+  const { id, playerId: makerId, give, want } = offerBody(world, offer);
+  const body = { playerId: playerId(world, planet.ownerNumber), planetId: planetId(world.universe, planet.key) };
+  return {
+    ...{ action: 'take_offer', offerId: id, makerId, give, want },
+    ...{ h2Cost: legs.ofTaker.h2Cost, seconds: legs.ofMaker.flightMs / 1000 },
+    request: { method: 'POST', path: `/api/market/offer/${id}/take`, body },
   };
 }
 

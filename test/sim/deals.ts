@@ -56,7 +56,7 @@ function takingOf(world: ReadonlyWorld, market: CompiledMarket, draws: Draws): W
   const takings = offers.flatMap((offer) =>
     [...world.planets.values()]
       .filter(({ ownerNumber }) => offer.toNumber === 0 || offer.toNumber === ownerNumber)
-      .filter((planet) => !isRefusal(possibleTrade(world, market, offer, planet)))
+      .filter((planet) => !isRefusal(possibleTrade(world, market, offer, planet, world.nowMs)))
       .map(({ ownerNumber, key }): WorldCommand => {
         return { type: 'take_offer', playerNumber: ownerNumber, offerNumber: offer.number, planetKey: key };
       }),

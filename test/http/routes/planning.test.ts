@@ -1,18 +1,28 @@
 // What planners read: options that say what the server will answer, production from which stocks can be computed, conflicts
 // that say what is in the way, and the overview of a galaxy.
 import t from 'tap';
+import { OFFERS_PER_PLAYER_MAX } from '../../../engine/rules/limits.js';
+import { OPTION_OFFERS_MAX, OPTION_OFFERS_READ_MAX } from '../../../http/limits.js';
+import type { PlayerMarketBody } from '../../../http/schemas/market.js';
 import type { GalaxyOverviewBody, SystemViewBody } from '../../../http/schemas/planet.js';
 import type { OptionBody, PlanetOptionsBody } from '../../../http/schemas/planning.js';
 import type { LeaderboardBody } from '../../../http/schemas/world.js';
+import { TRADING } from '../../support/market-rules.js';
+import { WITH_PACTS } from '../../support/pact-rules.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
 import type { Reply } from '../support/game-client.js';
 import { firstPlanet } from '../support/play.js';
 import { begin, type Serving } from '../support/serving.js';
+import { offered, taking, traders } from '../support/traders.js';
+import { proposal } from '../support/write-requests.js';
 
 interface Timed<T> {
   readonly body: T;
   readonly nowMs: number;
 }
+
+const { deliveries, market } = TRADING;
+const MARKET = { deliveries, market };
 
 async function optionsAt({ client }: Serving, planetId: string): Promise<Timed<OptionBody[]>> {
   const { body, headers } = await client.request('GET', `/api/game/options/${planetId}`);
@@ -49,6 +59,93 @@ t.test('each option is answered as it says, whatever was done before', async (t)
   t.comment([...seen].map(([what, times]) => `${what}: ${times}`).join(', '));
   for (const what of ['upgrade accepted', 'upgrade upgrade_in_progress', 'research accepted'])
     t.ok(seen.has(what), what);
+});
+
+t.test('each answer to others is accepted, at its cost, and what is not listed is refused', async (t) => {
+  const draws = new Draws(drawSeed(t));
+  const { admin, client, play } = await begin(t);
+  await admin.command('/api/admin/rules', { ...WITH_PACTS, ...MARKET, name: 'answers' });
+  const players = await Promise.all(['ada', 'bob', 'cid'].map((name) => play.newcomer(name)));
+  const seats = players.map((player) => ({ playerId: player.id, planetId: firstPlanet(player).id }));
+  for (const { planetId } of seats) await play.grant(planetId, { iron: 5_000, silver: 5_000, h2: 2_000 });
+  const seen = new Map<string, number>();
+  for (let step = 0; step < 120; step += 1) {
+    const [one, other] = draws.shuffled(seats).slice(0, 2) as [(typeof seats)[number], (typeof seats)[number]];
+    const units = draws.between(100, 3_000);
+    const addressee = draws.oneIn(2) ? { toPlayerId: other.playerId } : {};
+    const terms = {
+      give: { resource: 'iron', units },
+      want: { resource: 'silver', units: Math.ceil((units * 2) / 3) },
+    };
+    await client.request('POST', '/api/market/offer', {
+      body: { ...one, ...terms, ...addressee, h2Max: draws.between(0, 200) },
+    });
+    await client.request('POST', '/api/pact', { body: proposal(one.playerId, other.playerId) });
+    const { answers = [] } = await client.read<PlanetOptionsBody>(`/api/game/options/${other.planetId}`);
+    const { offers } = await client.read<PlayerMarketBody>(`/api/market/player/${one.playerId}`);
+    const unlisted = offers.find(({ id }) => !answers.some((row) => row.action === 'take_offer' && row.offerId === id));
+    if (unlisted !== undefined) {
+      const { path, body } = taking(unlisted, other);
+      t.not((await client.request('POST', path, { body })).status, 200, `${unlisted.id} is not listed`);
+    }
+    if (answers.length > 0) {
+      const answer = draws.pick(answers);
+      const reply = await client.request(answer.request.method, answer.request.path, { body: answer.request.body });
+      t.equal(reply.status, 200, `${answer.action} after ${step} steps`);
+      if (answer.action === 'take_offer') t.match(reply.body, { h2Cost: answer.h2Cost });
+      seen.set(answer.action, (seen.get(answer.action) ?? 0) + 1);
+    }
+    await play.advance(draws.between(1, 20_000));
+  }
+  for (const action of ['take_offer', 'accept_pact', 'decline_pact']) t.ok(seen.has(action), action);
+});
+
+t.test('options list no more offers than they may, and none under rules without a market', async (t) => {
+  const serving = await begin(t);
+  const { client, admin, play } = serving;
+  const { planetId: before } = await play.rich('first');
+  t.notOk('answers' in (await client.read<PlanetOptionsBody>(`/api/game/options/${before}`)), 'nobody asks');
+  const [ada, bob] = await traders(serving);
+  await admin.command('/api/admin/rules', {
+    ...TRADING,
+    version: 2,
+    market: { ...TRADING.market, offersPerPlayer: OPTION_OFFERS_MAX + 1 },
+  });
+  const small = { give: { resource: 'iron', units: 6 }, want: { resource: 'silver', units: 4 }, h2Max: 100 };
+  for (let count = 0; count <= OPTION_OFFERS_MAX; count += 1) await offered(ada, small);
+  const { answers } = await client.read<PlanetOptionsBody>(`/api/game/options/${bob.planetId}`);
+  t.equal(answers?.length, OPTION_OFFERS_MAX);
+});
+
+t.test('options look at no more offers than they may', async (t) => {
+  const serving = await begin(t);
+  const { client, admin, play } = serving;
+  const [ada] = await traders(serving);
+  await admin.command('/api/admin/rules', {
+    ...TRADING,
+    version: 2,
+    market: { ...TRADING.market, offersPerPlayer: OFFERS_PER_PLAYER_MAX },
+  });
+  const makers = Math.ceil(OPTION_OFFERS_READ_MAX / OFFERS_PER_PLAYER_MAX);
+  const { players } = await play.bots(1 + makers, 'bot');
+  const [taker, ...rich] = players.map(({ id, planetId }) => ({ playerId: id, planetId, apiKey: '', client }));
+  for (const { planetId } of rich) await play.grant(planetId);
+  // All offers are equally good, so that the oldest is first. The taker cannot pay for dear ones.
+  const dear = { give: { resource: 'iron', units: 30_000 }, want: { resource: 'silver', units: 20_000 }, h2Max: 100 };
+  const cheap = { give: { resource: 'silver', units: 4 }, want: { resource: 'iron', units: 6 }, h2Max: 100 };
+  const dearIds: string[] = [];
+  while (dearIds.length < OPTION_OFFERS_READ_MAX) {
+    const maker = rich[dearIds.length % rich.length] as (typeof rich)[number];
+    dearIds.push((await offered(maker, dear)).id);
+  }
+  const { id: cheapId } = await offered(ada, cheap);
+  const takeable = async (): Promise<string[]> => {
+    const { answers = [] } = await client.read<PlanetOptionsBody>(`/api/game/options/${taker?.planetId}`);
+    return answers.flatMap((answer) => (answer.action === 'take_offer' ? [answer.offerId] : []));
+  };
+  t.same(await takeable(), [], 'the offer that it can take comes after as many as are looked at');
+  await client.command(`/api/market/offer/${dearIds[0]}/withdraw`, { playerId: rich[0]?.playerId });
+  t.same(await takeable(), [cheapId], 'with one fewer before it, it is listed');
 });
 
 t.test('options are sorted, and their gains are what is gained', async (t) => {

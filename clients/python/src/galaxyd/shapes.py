@@ -879,6 +879,29 @@ class UpgradeStarted(TypedDict):
 
 
 @final
+class AcceptPactAnswerRequest(TypedDict):
+    method: Literal["POST"]
+    path: str
+    """The path of the operation, which ends with `/accept`."""
+    body: "PactRequest"
+
+
+@final
+class AcceptPactAnswer(TypedDict):
+    action: Literal["accept_pact"]
+    pactId: str
+    """Pact id."""
+    kind: "PactKind"
+    proposerId: str
+    """Player id of who proposed it."""
+    durationSeconds: int
+    """World time for which it would be in force."""
+    until: Timestamp
+    """When the proposal expires."""
+    request: "AcceptPactAnswerRequest"
+
+
+@final
 class ConstructOptionGain(TypedDict):
     points: int
     """Points that the owner gets."""
@@ -910,6 +933,29 @@ class ConstructOption(TypedDict):
     or before x-world-time: at once. Null: it would be blocked."""
     gain: "ConstructOptionGain"
     request: "ConstructOptionRequest"
+
+
+@final
+class DeclinePactAnswerRequest(TypedDict):
+    method: Literal["POST"]
+    path: str
+    """The path of the operation, which ends with `/decline`."""
+    body: "PactRequest"
+
+
+@final
+class DeclinePactAnswer(TypedDict):
+    action: Literal["decline_pact"]
+    pactId: str
+    """Pact id."""
+    kind: "PactKind"
+    proposerId: str
+    """Player id of who proposed it."""
+    durationSeconds: int
+    """World time for which it would be in force."""
+    until: Timestamp
+    """When the proposal expires."""
+    request: "DeclinePactAnswerRequest"
 
 
 @final
@@ -1026,6 +1072,10 @@ class PlanetOptions(TypedDict):
     freePlanets: NotRequired["list[FreePlanet]"]
     """Only if the rules have richness: the 5 richest planets that the owner knows and nobody owns, those first that
     produce the most with one level of each building."""
+    answers: NotRequired["list[Answer]"]
+    """Only if the rules have pacts or a market: proposals of pacts that the owner can answer now, then offers that the
+    planet can take now and can pay for: at most 10 of the first 200 that are to the owner alone or to everybody in its
+    galaxy, the most value for the price first."""
     options: "list[Option]"
     """Those without a reason first, and of these the soonest affordable first."""
 
@@ -1129,6 +1179,30 @@ class ShipsOption(TypedDict):
     or before x-world-time: at once. Null: it would be blocked."""
     gain: "ShipsOptionGain"
     request: "ShipsOptionRequest"
+
+
+@final
+class TakeOfferAnswerRequest(TypedDict):
+    method: Literal["POST"]
+    path: str
+    """The path of the operation, with the id of the offer."""
+    body: "TakeOfferRequest"
+
+
+@final
+class TakeOfferAnswer(TypedDict):
+    action: Literal["take_offer"]
+    offerId: str
+    """Offer id."""
+    makerId: str
+    """Player id of who made it."""
+    give: "Lot"
+    want: "Lot"
+    h2Cost: int
+    """Units of h2 that the planet would pay for the way of what it sends, besides what the offer wants."""
+    seconds: float
+    """How long what the offer gives would be on its way."""
+    request: "TakeOfferAnswerRequest"
 
 
 @final
@@ -5674,6 +5748,10 @@ OwnerOrNull: TypeAlias = Owner | None
 
 
 PlanetView: TypeAlias = Planet | PlanetSummary
+
+
+Answer: TypeAlias = AcceptPactAnswer | DeclinePactAnswer | TakeOfferAnswer
+"""What another player waits for, or offers. `request` can be sent as it is, alone or in a batch."""
 
 
 Option: TypeAlias = SecondStarterOption | UpgradeOption | ConstructOption | ShipsOption | ResearchOption
