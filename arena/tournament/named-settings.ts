@@ -7,8 +7,8 @@ import { systemsForPlayers } from './world-size.js';
 export const SETTING_NAMES = ['solo', 'duel', 'melee', 'diplomacy', 'endurance'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** The version of all settings. One from 1 on is of frozen rules, one below 1 of rules that may still change. */
-export const SETTINGS_VERSION = '0.1';
+/** The version of all settings. Its rules are frozen: rules that change need another version. */
+export const SETTINGS_VERSION = '1';
 
 /** Everything but the entrants. */
 interface NamedSetting {

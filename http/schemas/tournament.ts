@@ -41,7 +41,7 @@ export const TournamentSettings = Type.Object({
       },
       {
         description:
-          'The named setting, such as melee 0.1, that settles all others and whose seeds follow from the key secret.',
+          'The named setting, such as melee 1, that settles all others and whose seeds follow from the key secret.',
       },
     ),
   ),

@@ -21,30 +21,31 @@ import { altered, editResult, findingsIn, places, played, SHORT } from '../suppo
 
 /** A setting that changes needs another version, and its digest here. */
 const DIGESTS = {
-  'solo 0.1': '7c8b39be1cde253c47a144cbdce92777de2afc80ff4fa0a26bcb22550479e2c3',
-  'duel 0.1': '9bc2247f7c037eac5b7ca905d2c364bdf539786fa598bddfd814a55f30f65ac9',
-  'melee 0.1': '6f44e2d0bf6ff390aea3322249f5a0b37d41f496ed45f23551ea8625a006e834',
-  'diplomacy 0.1': 'bf896a5cc80d684f90c3f47d4fafb66fa2ddf492af6441425a6ca3ec234bc9db',
-  'endurance 0.1': '4366ed3e2abb13097449de868b34a974d9e4e963e6c990333026b77ce64a3e3a',
+  'solo 1': '882f827624919ce4e5a044ac95c092c137d9ff70dbb52ba369b1c69cd081e77f',
+  'duel 1': '73dcb7fa2a6b406fe5055be4d2360f0abb66135fc10b94a75da4a79c2b8df3f2',
+  'melee 1': '4282b1d871117cff1a458e6774f34ddbd3563affcdf66acf2294cb163cc8dd3a',
+  'diplomacy 1': '347dcc9588a5f1e6f6c7d3738ff6db9323da493c22b30d96fec04b166a834c1d',
+  'endurance 1': '67d645f0391fb6993feea106288afec9d4c5d6a837c5245a7929c7c67b6d87b6',
 };
 
-/** The digest of the rules by which each version from 1 on is played. */
-const FROZEN_RULES: Readonly<Record<string, string>> = {};
+/** The digest of the rules by which each version is played. */
+const FROZEN_RULES: Readonly<Record<string, string>> = {
+  1: '8c64c5779f073558',
+};
 
 /** @returns what is wrong with a version that is played by rules of some digest; null if nothing is */
 function versionFault(version: string, digest: string, frozen: Readonly<Record<string, string>>): string | null {
-  if (Number(version) < 1 || frozen[version] === digest) return null;
+  if (frozen[version] === digest) return null;
   if (frozen[version] === undefined) return `version ${version} needs the digest of its rules here: ${digest}`;
   return `the rules of version ${version} have changed: the settings need a new version`;
 }
 
-t.test('a version from 1 on is of one rule set that never changes', async (t) => {
+t.test('a version is of one rule set that never changes', async (t) => {
   for (const name of SETTING_NAMES) {
     const rules = SHIPPED_RULES.find(({ set }) => set.name === NAMED_SETTINGS[name].rules);
     t.ok(rules);
     if (rules !== undefined) t.equal(versionFault(SETTINGS_VERSION, rulesIdentity(rules).digest, FROZEN_RULES), null);
   }
-  t.equal(versionFault('0.1', 'changed', FROZEN_RULES), null, 'not yet frozen');
   t.match(versionFault('1', 'new', {}), /version 1 needs the digest of its rules here: new/);
   t.equal(versionFault('1', 'same', { 1: 'same' }), null);
   t.match(versionFault('1', 'changed', { 1: 'same' }), /rules of version 1 have changed: .* a new version/);

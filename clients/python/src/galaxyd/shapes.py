@@ -5517,7 +5517,7 @@ class TournamentRating(TypedDict):
 
 @final
 class TournamentSettingsSetting(TypedDict):
-    """The named setting, such as melee 0.1, that settles all others and whose seeds follow from the key secret."""
+    """The named setting, such as melee 1, that settles all others and whose seeds follow from the key secret."""
 
     name: str
     version: str
@@ -5528,7 +5528,7 @@ class TournamentSettingsSetting(TypedDict):
 @final
 class TournamentSettings(TypedDict):
     setting: NotRequired["TournamentSettingsSetting"]
-    """The named setting, such as melee 0.1, that settles all others and whose seeds follow from the key secret."""
+    """The named setting, such as melee 1, that settles all others and whose seeds follow from the key secret."""
     rules: "RulesIdentity"
     variation: int | Literal["each"] | None
     """Seed by which the rules were varied; `each` if each seed has an instance of its own, drawn from settings and
