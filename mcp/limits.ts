@@ -27,6 +27,10 @@ export const CARGO_UNITS_MAX = 1_000_000_000_000;
 export const OFFER_UNITS_MAX = 1_000_000_000;
 /** Offers of a galaxy that the tool look lists. */
 export const OFFERS_SHOWN_MAX = 20;
+/** Own planets of which the tool look asks what they can take. */
+export const TAKING_PLANETS_MAX = 5;
+/** Answers to other players that the tool options lists: what can be started needs room, too. */
+export const ANSWERS_SHOWN_MAX = 20;
 /** Characters of the idempotency key of a call. */
 export const KEY_OF_CALL_LENGTH_MAX = 64;
 /** Highest level, galaxy or system that a tool accepts. */

@@ -10,6 +10,7 @@ import {
   OFFERS_SHOWN_MAX,
   ORDINAL_MAX,
   SEARCH_REQUESTS_MAX,
+  TAKING_PLANETS_MAX,
 } from '../limits.js';
 import {
   amounts,
@@ -39,7 +40,7 @@ export const look: Tool<Input> = {
   title: 'Look around',
   description:
     'Shows a planet (`planetId`; your own with all on it, and flights it sees), a star system (`galaxy` and `system`: planets and owners), or a ' +
-    'galaxy (`galaxy` alone: which systems are inhabited, by whom, and how many planets are free), the offers of a galaxy (`market`) and yours, or messages (`messagesSince`).',
+    'galaxy (`galaxy` alone: which systems are inhabited, by whom, and how many planets are free), the offers of a galaxy (`market`), yours and what you can take now, or messages (`messagesSince`).',
   input,
   isRead: true,
   async run(session, wanted, signal) {
@@ -140,7 +141,31 @@ async function marketAnswer({ galaxyd, playerId }: Session, galaxy: number, sign
       return `- ${units} ${resource} arrive at ${planetId} at ${arrivesAt}`;
     }),
   ];
-  return { text: answerOf(lines) };
+  const isOffered = offersToPlayer.length > 0 || body.offers.some((offer) => offer.playerId !== playerId);
+  const takeable = isOffered ? await takeableLines(galaxyd, playerId, galaxy, signal) : [];
+  return { text: answerOf([...takeable, ...lines]) };
+}
+
+/** What the first planets of the player in a galaxy can take now. The server looks at the best offers only, so others may be possible. */
+async function takeableLines(
+  galaxyd: Session['galaxyd'],
+  playerId: string,
+  galaxy: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { body } = await galaxyd.get('/api/game/state/{playerId}', { params: { path: { playerId } }, signal });
+  const own = body.planets.filter(({ system }) => system.galaxyIndex === galaxy).slice(0, TAKING_PLANETS_MAX);
+  const lines: string[] = [];
+  for (const { id } of own) {
+    const params = { path: { planetId: id } };
+    const { answers = [] } = (await galaxyd.get('/api/game/options/{planetId}', { params, signal })).body;
+    const offers = answers.flatMap((answer) =>
+      answer.action === 'take_offer' ? [`${answer.offerId} (${answer.h2Cost} h2 for the way)`] : [],
+    );
+    if (offers.length > 0) lines.push(`You can take now from ${id}: ${offers.join(', ')}`);
+  }
+  const rest = 'Not all offers and planets were tried: the action take_offer says what is in the way of another.';
+  return [...(lines.length === 0 ? ['No offer that was tried can be taken now.'] : lines), rest];
 }
 
 function offerText({ id, playerId, planetId, give, want, h2Max, until }: Shapes['Offer']): string {

@@ -1,16 +1,27 @@
-// The tool options: what can be started on a planet. Each line says how the tool act starts it.
+// The tool options: what can be started on a planet, and answered to other players. Each line says how the tool act starts it.
 import { z } from 'zod';
 import { foreignText } from '../../text/foreign-text.js';
 import type { Shapes } from '../galaxyd-client.js';
+import { ANSWERS_SHOWN_MAX } from '../limits.js';
 import { amounts, answerOf } from '../texts.js';
 import { planetId, type Tool } from '../tool.js';
 
 type Option = Shapes['Option'];
+type PlayersAnswer = Shapes['Answer'];
 
 const input = z.strictObject({
   planetId,
   action: z
-    .enum(['upgrade', 'construct', 'build_ships', 'research', 'second_starter'])
+    .enum([
+      'upgrade',
+      'construct',
+      'build_ships',
+      'research',
+      'second_starter',
+      'accept_pact',
+      'decline_pact',
+      'take_offer',
+    ])
     .optional()
     .describe('Lists only these'),
 });
@@ -20,8 +31,8 @@ export const options: Tool<z.infer<typeof input>> = {
   title: 'What a planet can start',
   description:
     'Everything that can be started on one of your planets, and the free second planet, with cost, duration and gain, and when its stocks ' +
-    'cover the cost. `now`: you can start it. `never`: production alone will not cover it. Each line begins with the action and the type ' +
-    'for the tool act.',
+    'cover the cost. `now`: you can start it. `never`: production alone will not cover it. Also pacts that you can answer, and the best offers ' +
+    'that the planet can take now. Each line begins with the action and the type for the tool act.',
   input,
   isRead: true,
   async run({ galaxyd }, { planetId, action }, signal) {
@@ -34,8 +45,10 @@ export const options: Tool<z.infer<typeof input>> = {
     const wanted = body.options.filter((option) => action === undefined || option.action === action);
     const open = wanted.filter(({ reason }) => reason === undefined);
     const blocked = wanted.filter(({ reason }) => reason !== undefined);
+    const answers = (body.answers ?? []).filter((answer) => action === undefined || answer.action === action);
     const lines = [
       `${planetId} at ${worldTime}`,
+      ...answerLines(answers),
       ...open.map((option) => `- ${subject(option)}: ${whenText(option, worldTime)}; ${detailsText(option, effects)}`),
       ...(blocked.length === 0 ? [] : ['Something else is in the way of:']),
       ...blocked.map((option) => `- ${subject(option)}: ${reasonText(option)}; ${detailsText(option, effects)}`),
@@ -47,6 +60,23 @@ export const options: Tool<z.infer<typeof input>> = {
     return { text: answerOf(lines, 'ask for one action') };
   },
 };
+
+function answerLines(answers: readonly PlayersAnswer[]): string[] {
+  if (answers.length === 0) return [];
+  const shown = answers.slice(0, ANSWERS_SHOWN_MAX).map((answer) => `- ${answerText(answer)}`);
+  const left = answers.length - shown.length;
+  return ['To other players:', ...shown, ...(left === 0 ? [] : [`- and ${left} more: ask for one action`])];
+}
+
+function answerText(answer: PlayersAnswer): string {
+  if (answer.action === 'take_offer') {
+    const { action, offerId, makerId, give, want, h2Cost, seconds } = answer;
+    const price = `${want.units} ${want.resource}, and ${h2Cost} h2 for the way`;
+    return `${action} ${offerId} of ${makerId}: ${give.units} ${give.resource} for ${price}; arrives in ${seconds} s`;
+  }
+  const { action, pactId, kind, proposerId, durationSeconds, until } = answer;
+  return `${action} ${pactId}: ${kind} with ${proposerId} for ${durationSeconds} s; proposed until ${until}`;
+}
 
 function subject(option: Option): string {
   switch (option.action) {

@@ -3,13 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { ANSWER_LENGTH_MAX } from '../../mcp/limits.js';
+import { ANSWER_LENGTH_MAX, ANSWERS_SHOWN_MAX, TAKING_PLANETS_MAX } from '../../mcp/limits.js';
 import { answerOf, eventText, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
 import { FaultProxy } from '../clients/support/fault-proxy.js';
 import { sightedPlanet } from '../http/support/get-requests.js';
 import { begin } from '../http/support/serving.js';
 import { FAIR, offered, traders } from '../http/support/traders.js';
 import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../http/support/turn-play.js';
+import { proposal } from '../http/support/write-requests.js';
+import { TRADING } from '../support/market-rules.js';
+import { WITH_PACTS } from '../support/pact-rules.js';
 import { PLANNED_RULES } from '../support/planned-rules.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { MESSAGES, SPOKEN_RULES } from '../support/spoken-rules.js';
@@ -377,6 +380,62 @@ t.test('a model offers, takes and withdraws, and sees what is open', async (t) =
   t.match(await host.call('act', { actions: [{ action: 'withdraw_offer', offerId: own }] }), {
     text: /570 iron 4750 h2 are back/,
   });
+});
+
+t.test('options and look name the offers that a planet can take now, at their cost', async (t) => {
+  const serving = await begin(t);
+  const [ada, bob] = await traders(serving);
+  const host = await McpHost.start(t, { url: serving.server.url, playerId: ada.playerId });
+  const look = async (): Promise<string> => (await host.call('look', { market: 1 })).text;
+  await offered(ada);
+  t.match(await look(), /^Open offers in galaxy 1: /, 'no other player offers anything');
+  await offered(bob, { want: { resource: 'silver', units: 10_000_000 } });
+  t.match(await look(), /^No offer that was tried can be taken now\.\nNot all offers and planets were tried: /);
+  const { id } = await offered(bob);
+  const [, h2Cost] = new RegExp(`^You can take now from ${ada.planetId}: ${id} \\((\\d+) h2 for the way\\)\n`).exec(
+    await look(),
+  ) as RegExpExecArray;
+  const { text } = await host.call('options', { planetId: ada.planetId });
+  const line = `- take_offer ${id} of ${bob.playerId}: 600 iron for 400 silver, and ${h2Cost} h2 for the way; arrives in `;
+  t.match(text, `\nTo other players:\n${line}`);
+  t.match(text, '\n- upgrade ');
+  t.match((await host.call('options', { planetId: ada.planetId, action: 'take_offer' })).text, line);
+  t.notMatch((await host.call('options', { planetId: ada.planetId, action: 'upgrade' })).text, 'take_offer');
+  t.match(await host.call('act', { actions: [{ action: 'take_offer', offerId: id, planetId: ada.planetId }] }), {
+    text: `; ${h2Cost} h2 paid`,
+  });
+});
+
+t.test('look asks of no more planets than it may what they can take', async (t) => {
+  const serving = await begin(t);
+  const [ada, bob] = await traders(serving);
+  const starter = { ...TRADING.starter, perPlayerMax: TAKING_PLANETS_MAX + 1 };
+  await serving.admin.command('/api/admin/rules', { ...TRADING, version: 2, starter });
+  const host = await McpHost.start(t, { url: serving.server.url, playerId: ada.playerId });
+  const more = Array.from({ length: TAKING_PLANETS_MAX }, () => ({ action: 'second_starter' }));
+  t.notMatch(await host.call('act', { actions: more }), { text: /refused/ });
+  await offered(bob, { give: { resource: 'iron', units: 6 }, want: { resource: 'silver', units: 4 } });
+  const { text } = await host.call('look', { market: 1 });
+  t.equal(text.match(/^You can take now from planet-1-/gm)?.length, TAKING_PLANETS_MAX);
+});
+
+t.test('options list the pacts that a model can answer, and count those beyond', async (t) => {
+  const { server, admin, client, play } = await begin(t);
+  await admin.command('/api/admin/rules', WITH_PACTS);
+  const { playerId, planetId } = await play.rich('Ada');
+  const host = await McpHost.start(t, { url: server.url, playerId });
+  const options = async (): Promise<string> => (await host.call('options', { planetId })).text;
+  t.notMatch(await options(), 'To other players');
+  const { players } = await play.bots(1 + ANSWERS_SHOWN_MAX / 2, 'bot');
+  for (const { id } of players) await client.command('/api/pact', proposal(id, playerId));
+  t.match(
+    await options(),
+    /\nTo other players:\n- accept_pact pact-1: non_aggression with player-2 for 86400 s; proposed until 2000-\S+\n- decline_pact pact-1: /,
+  );
+  t.equal((await options()).match(/^- (accept|decline)_pact /gm)?.length, ANSWERS_SHOWN_MAX);
+  t.match(await options(), /\n- and 2 more: ask for one action\n/);
+  t.match(await host.call('act', { actions: [{ action: 'accept_pact', pactId: 'pact-1' }] }), { isError: false });
+  t.notMatch(await options(), 'pact-1:');
 });
 
 t.test('a model writes to players, reads what they wrote, and refuses to read more of one', async (t) => {
