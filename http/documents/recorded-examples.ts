@@ -3392,11 +3392,11 @@ export const RECORDED: RecordedExamples = {
       "requestId": "Zm9vYmE-001"
     },
     "fleet_not_stationed": {
-      "type": "/api/errors#not_owner",
-      "title": "The request names something that the player does not own.",
-      "status": 403,
-      "detail": "fleet-1 is a fleet of player-1, which recalls it; only its host dismisses it. Name the player's own planets and fleets, as GET /api/game/state/:playerId lists them.",
-      "code": "not_owner",
+      "type": "/api/errors#fleet_not_stationed",
+      "title": "The fleet is not stationed at a planet of the player.",
+      "status": 409,
+      "detail": "The fleet is not stationed at a planet of the player. supporters of the planet lists the fleets of others that are.",
+      "code": "fleet_not_stationed",
       "requestId": "Zm9vYmE-001"
     },
     "universe_full": {

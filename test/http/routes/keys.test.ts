@@ -173,13 +173,17 @@ t.test("a key gives access to its player's own things, and not to those of other
     ['/api/research/start', { playerId, researchType: 'drive_ion' }],
     ['/api/fleet/simulate', flight],
     ['/api/fleet/launch', { ...flight, playerId, mission: 'transport' }],
-    // A player's own id with the planet or fleet of another.
+    // A player's own id with the planet of another.
     ['/api/fleet/launch', { ...flight, playerId: other.player.id, mission: 'transport' }],
-    [`/api/fleet/${launched.fleet.id}/recall`, { playerId }],
-    [`/api/fleet/${launched.fleet.id}/recall`, { playerId: other.player.id }],
   ];
   for (const [path, body] of commands) {
     t.match((await other.client.request('POST', path, { body })).body, { code: 'not_owner' }, path);
+  }
+  for (const named of [playerId, other.player.id]) {
+    const { body } = await other.client.request('POST', `/api/fleet/${launched.fleet.id}/recall`, {
+      body: { playerId: named },
+    });
+    t.match(body, { code: 'fleet_not_found' }, 'the fleet is secret');
   }
   t.same(await owner.play.hash(), before, 'and nothing has changed');
 });

@@ -17,7 +17,7 @@ import { begin, beginHeld, beginRecovering, beginReplay, type Serving, storeOnDi
 import { FAIR, offered, type Trader, taking, traders } from './traders.js';
 import { beginGame, beginTurnWorld, GAME, gameOf, inTurn, type Seat, seats, upgrade } from './turn-play.js';
 import { until } from './waiting.js';
-import { proposal, proposedPact } from './write-requests.js';
+import { proposal, proposedPact, supportedPlanet } from './write-requests.js';
 
 /** @param serving a running server in the open mode; some need one of their own */
 type Provocation = (serving: Serving, t: Test) => Promise<Reply>;
@@ -278,12 +278,12 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return post(client, `/api/fleet/${fleet.id}/recall`, { playerId: fleet.playerId });
   },
 
-  fleet_not_stationed: async (serving) => {
-    const { client } = serving;
-    const { fleet } = (await launch(serving, {})).body as { fleet: FleetBody };
-    const host = (await client.read<{ owner: { id: string } | null }>(`/api/game/planet/${fleet.targetPlanetId}`))
-      .owner;
-    return post(client, `/api/fleet/${fleet.id}/dismiss`, { playerId: host?.id ?? fleet.playerId });
+  fleet_not_stationed: async (_, t) => {
+    const serving = await begin(t);
+    const { host, fleet } = await supportedPlanet(serving);
+    const path = `/api/fleet/${fleet.id}/dismiss`;
+    await serving.client.command(path, { playerId: host.playerId });
+    return post(serving.client, path, { playerId: host.playerId });
   },
 
   universe_full: async (_, t) => {
