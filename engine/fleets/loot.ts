@@ -68,7 +68,11 @@ export function lootUnitsMaxOf(
   return units === Number.POSITIVE_INFINITY ? null : units;
 }
 
-/** Takes what is left of the share of each stock, open offers included, reduced in proportion to what the fleet can hold and its owner may take. @returns the units taken, by resource */
+/**
+ * Takes what is left of the share of each stock, open offers included, reduced in proportion to what the fleet can hold and its owner may take.
+ *
+ * @returns the units taken, by resource
+ */
 export function takeLoot(world: World, fleet: Fleet, target: Planet): readonly number[] {
   const { rules, nowMs } = world;
   const { owner } = fleet;

@@ -1,6 +1,6 @@
 // Open offers, under rules with `market`: how they are made, and how they end if nobody takes them. What an offer holds has left the planet,
-// and cannot be spent. It hides from nobody: attackers and pirates count it, and end the oldest offers if the stocks hold too little. A part of
-// whatever comes back unsold is lost, however an offer ends, so nobody gains by having one ended.
+// and cannot be spent. Attackers and pirates count it, and end the oldest offers if the stocks hold too little. Of what is not sold a part is
+// lost, however an offer ends, so nobody gains if an offer ends early.
 
 import type { OfferEnd } from '../events/fields.js';
 import { multiplyDivideFloor } from '../numbers/arithmetic.js';

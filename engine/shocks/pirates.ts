@@ -1,5 +1,5 @@
-// Pirates take of what lies idle, in stocks and in open offers. They leave each player, on each planet, as much of a resource as all its planets
-// produce in some hours, so whoever spends what it earns loses nothing. Newcomers are left alone while they are protected.
+// Pirates take a share of idle resources, in stocks and in open offers. On each planet they leave as much of a resource as all planets of the
+// player produce in some hours, so a player that spends what it earns loses nothing. They do not visit newcomers that are protected.
 
 import { isProtected } from '../fleets/protection.js';
 import { multiplyDivideFloor, sum } from '../numbers/arithmetic.js';

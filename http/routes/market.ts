@@ -30,8 +30,8 @@ const makeOffer = commandRoute({
   tag: 'market',
   summary: 'Offers units of a resource for units of another one.',
   description:
-    'What it gives, and `h2Max` for its way, leave the planet at once and cannot be spent. Of what it does not sell, the rest of `h2Max` included, the ' +
-    '`unsoldPercent` of `market` in the rules is lost. Loot and pirates count what it holds, and end the oldest offers if the stocks are too low. A fleet of carriers that flies to whoever takes it tells what `h2Max` must be (POST /api/fleet/simulate).',
+    'What it gives, and `h2Max` for its way, leave the planet at once and cannot be spent. It loses `unsoldPercent` (`market` in the rules) of what it ' +
+    'does not sell, the rest of `h2Max` included. Loot and pirates count what it holds, and end the oldest offers if the stocks are too low. A fleet of carriers that flies to whoever takes it tells what `h2Max` must be (POST /api/fleet/simulate).',
   access: 'player',
   actor: playerOfBody,
   body: { schema: OfferRequest },

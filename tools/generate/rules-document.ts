@@ -165,7 +165,7 @@ function marketLines(market: RuleSet['market']): string {
   return [
     `- A player has at most ${offersPerPlayer} open offers, each for at most ${offerSecondsMax / 3_600} hours (at speed 1).`,
     `- Goods travel as in a ${carrier}.`,
-    `- Of what an offer holds and does not sell, h2 for its way included, ${unsoldPercent} % are lost.`,
+    `- An offer loses ${unsoldPercent} % of what it holds and does not sell, h2 for its way included.`,
     `- A unit is worth: ${amounts(values)}.`,
   ].join('\n');
 }

@@ -192,6 +192,7 @@ class Campaign {
     );
     const room = roomForColonies(plan) + planetsGained(plan, research);
     let toSettle = Math.min(room, strategy.planetsMax - state.planets.length);
+    const prices = this.#dealings?.prices(port.catalog);
     const renewed = new Map<Planet, readonly PlanStep[]>();
     for (const [index, planet] of state.planets.entries()) {
       const renewal = this.#renewals.get(planet.id) ?? null;
@@ -202,7 +203,6 @@ class Campaign {
       // An early renewal: the plan before has ordered ships for the rest of its time.
       const early = renewal === null ? 0 : Math.max(0, hoursBetween(port.now, renewal));
       const shipHours = Math.max(0, window - early);
-      const prices = this.#dealings?.prices(port.catalog);
       const { steps, spare, colonyShips } = intentOf(plan, strategy, planet, { window, shipHours }, toSettle, prices);
       toSettle -= colonyShips;
       this.#spares.set(planet.id, spare);

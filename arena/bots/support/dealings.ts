@@ -1,15 +1,15 @@
 // What a bot that plays by plans does with other players, if it fights them only when it pays: it accepts peace with those it trusts, sells
 // what the plans of its planets leave over, and buys what they lack.
 import type { Catalog, Planet, PlanStep } from '../../bot.js';
-import { spend } from './amounts.js';
-import { costOfShip } from './building.js';
+import { spend, type Units } from './amounts.js';
 import { GalaxyMap } from './galaxy-map.js';
-import { buildingTables, unitsOf } from './growth.js';
+import { buildingTables } from './growth.js';
 import { Market } from './market.js';
 import { balanceOf } from './needs.js';
 import { Pacts } from './pacts.js';
 import type { Plan } from './plan.js';
 import type { Course, Prices } from './returns.js';
+import { shipBill } from './steps.js';
 import { Trust } from './trust.js';
 
 export class Dealings {
@@ -57,11 +57,10 @@ function courseOf(plan: Plan, planet: Planet, steps: readonly PlanStep[]): Cours
   const reached = new Map(
     planet.buildings.map(({ type, level, constructionQueue }) => [type, level + constructionQueue.length]),
   );
-  const bill = catalog.resources.map(() => 0);
-  let firstBill = [...bill];
+  const bill = shipBill(plan, steps);
+  let firstBill: Units = catalog.resources.map(() => 0);
   let hours = 0;
   for (const step of steps) {
-    if (step.action === 'build_ships') spend(bill, unitsOf(catalog, costOfShip(plan, step.shipType)), -step.count);
     if (!('buildingType' in step)) continue;
     const level = reached.get(step.buildingType) ?? 0;
     const next = tables.get(step.buildingType)?.[level];

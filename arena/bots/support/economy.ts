@@ -1,8 +1,8 @@
 // How a player grows who can trade: each planet builds what returns its cost soonest, counts what it could sell, and buys what it lacks.
 // It settles where it may, and harvests.
 import type { Planet, PlanStep } from '../../bot.js';
-import { spend, type Units } from './amounts.js';
-import { costOfShip, takeStarters } from './building.js';
+import { spend } from './amounts.js';
+import { takeStarters } from './building.js';
 import { roomForColonies } from './colonies.js';
 import { GalaxyMap } from './galaxy-map.js';
 import { unitsOf } from './growth.js';
@@ -14,7 +14,7 @@ import type { Plan } from './plan.js';
 import { type ResearchPriorities, researchSteps } from './research.js';
 import { type Course, courseByReturn } from './returns.js';
 import { canSettle, colonyShipStep, settle } from './settling.js';
-import { handOver } from './steps.js';
+import { handOver, shipBill } from './steps.js';
 
 const WAKE_SECONDS = 4_500;
 const LEVELS_AT_ONCE = 8;
@@ -80,7 +80,7 @@ export class Economy {
   #growing(plan: Plan, planet: Planet, hasRoom: boolean): Course {
     const { catalog } = plan.port;
     const { minesPerShipyard, trades, orders } = this.habits;
-    const alsoWanted = hasRoom ? billOf(plan, [colonyShipStep(plan)]) : catalog.resources.map(() => 0);
+    const alsoWanted = hasRoom ? shipBill(plan, [colonyShipStep(plan)]) : catalog.resources.map(() => 0);
     const h2 = catalog.resources.indexOf('h2');
     alsoWanted[h2] = (alsoWanted[h2] ?? 0) + FUEL;
     const prices = trades ? this.#market.prices(catalog) : undefined;
@@ -92,28 +92,18 @@ export class Economy {
       ...(prices === undefined ? {} : { prices }),
     });
     const others = [...(orders?.(plan, planet) ?? []), ...this.#harvests.steps(plan, planet)];
-    const bill = billOf(plan, others);
+    const bill = shipBill(plan, others);
     spend(bill, levels.bill, -1);
     const surplus = unitsOf(catalog, plan.stock(planet));
     spend(surplus, bill, 1);
     const { built, wished } = leftoverShips(plan, planet, surplus, SHIP_HOURS);
-    spend(bill, billOf(plan, wished), -1);
+    spend(bill, shipBill(plan, wished), -1);
     return { ...levels, steps: [...levels.steps, ...others, ...built], bill };
   }
 }
 
 function settling(plan: Plan): Course {
   const steps = [colonyShipStep(plan)];
-  const bill = billOf(plan, steps);
+  const bill = shipBill(plan, steps);
   return { steps, bill, firstBill: bill, hours: 0 };
-}
-
-/** What the ships of some steps cost. */
-function billOf(plan: Plan, steps: readonly PlanStep[]): Units {
-  const { catalog } = plan.port;
-  const bill = catalog.resources.map(() => 0);
-  for (const step of steps) {
-    if (step.action === 'build_ships') spend(bill, unitsOf(catalog, costOfShip(plan, step.shipType)), -step.count);
-  }
-  return bill;
 }

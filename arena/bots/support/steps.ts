@@ -1,7 +1,9 @@
 // Steps of a planet: as its plan or, if the rules have no plans, one after the other by hand.
 import { type Planet, type PlanStep, planOperation } from '../../bot.js';
 import { operation } from '../../galaxyd-client.js';
+import { spend, type Units } from './amounts.js';
 import { costOfShip, isBuilding, orderShips } from './building.js';
+import { unitsOf } from './growth.js';
 import type { Plan } from './plan.js';
 
 /** Hands a planet its next steps. Without plans, it starts the first building, the first research and the ships, or notes when it can. */
@@ -35,4 +37,14 @@ async function start(
   if (!plan.canPay(planet, option.cost)) return plan.wakeAt(plan.payableAt(planet, option.cost));
   plan.command(planet, option.request, option.cost);
   plan.wakeIn(option.seconds);
+}
+
+/** What the ships of some steps cost. */
+export function shipBill(plan: Plan, steps: readonly PlanStep[]): Units {
+  const { catalog } = plan.port;
+  const bill = catalog.resources.map(() => 0);
+  for (const step of steps) {
+    if (step.action === 'build_ships') spend(bill, unitsOf(catalog, costOfShip(plan, step.shipType)), -step.count);
+  }
+  return bill;
 }
