@@ -71,8 +71,8 @@ function makeBetrayer(): Bot {
     async wake(port) {
       espionage.learn(port.events);
       threats.learn(port.playerId, port.events);
-      await trust.learn(port);
-      const plan = new Plan(port, await port.state());
+      const [state] = await Promise.all([port.state(), trust.learn(port), pacts.learn(port)]);
+      const plan = new Plan(port, state);
       await defend(plan, threats.incoming(plan), false);
       const isWelcome = (playerId: string): boolean =>
         trust.trusts(port, playerId) && !victims.hasRecent(plan, VICTIM_HOURS, playerId);

@@ -36,11 +36,16 @@ export function makeDiplomat(talks: boolean): Bot {
   return {
     async wake(port) {
       threats.learn(port.playerId, port.events);
-      const plan = new Plan(port, await port.state());
+      const [state, wrongdoers] = await Promise.all([
+        port.state(),
+        talks ? trust.learn(port) : [],
+        talks ? pacts.learn(port) : null,
+      ]);
+      const plan = new Plan(port, state);
       await defend(plan, threats.incoming(plan), false);
       if (talks) {
         const isTrusted = (playerId: string): boolean => trust.trusts(port, playerId);
-        for (const wrongdoer of await trust.learn(port)) {
+        for (const wrongdoer of wrongdoers) {
           words.say(plan, wrongdoer, 'You have broken the peace. I trust and trade with you no longer.');
           words.say(plan, 'all', `${wrongdoer} has broken the peace with me. Make no pact with it.`);
         }

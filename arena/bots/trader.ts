@@ -31,11 +31,11 @@ export function makeTrader(trades: boolean): Bot {
   return {
     async wake(port) {
       threats.learn(port.playerId, port.events);
-      const plan = new Plan(port, await port.state());
+      const [state] = await Promise.all([port.state(), ...(trades ? [trust.learn(port), pacts.learn(port)] : [])]);
+      const plan = new Plan(port, state);
       await defend(plan, threats.incoming(plan), false);
       const isWelcome = (playerId: string): boolean => trust.trusts(port, playerId);
       if (trades) {
-        await trust.learn(port);
         await pacts.negotiate(plan, galaxyMap, { kinds: ['non_aggression'], isWelcome, proposes: false });
       }
       await economy.manage(plan, isWelcome);

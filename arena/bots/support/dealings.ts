@@ -22,7 +22,7 @@ export class Dealings {
   async learn(plan: Plan): Promise<void> {
     const { port } = plan;
     this.#market.learn(port.playerId, port.events);
-    await this.#trust.learn(port);
+    await Promise.all([this.#trust.learn(port), this.#pacts.learn(port)]);
     const isWelcome = (playerId: string): boolean => this.#trust.trusts(port, playerId);
     await this.#pacts.negotiate(plan, this.#galaxyMap, { kinds: ['non_aggression'], isWelcome, proposes: false });
   }

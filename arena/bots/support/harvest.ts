@@ -23,13 +23,13 @@ export class Harvests {
   /** Reads what lies near the planets that could send freighters, and sends those that are at home. */
   async harvest(plan: Plan): Promise<void> {
     if (plan.port.catalog.fields === undefined) return;
-    for (const planet of plan.state.planets) {
-      if (levelOf(planet, plan.roles.shipyard) === 0) continue;
-      const { fields } = await plan.port.read(
-        operation.get('/api/game/fields/{planetId}', { params: { path: { planetId: planet.id } } }),
-      );
+    const bases = plan.state.planets.filter((planet) => levelOf(planet, plan.roles.shipyard) > 0);
+    const reads = bases.map(({ id }) =>
+      plan.port.read(operation.get('/api/game/fields/{planetId}', { params: { path: { planetId: id } } })),
+    );
+    for (const { planetId, fields } of await Promise.all(reads)) {
       this.#near.set(
-        planet.id,
+        planetId,
         fields.filter(({ resources }) => total(resources) >= FIELD_MIN),
       );
     }

@@ -34,14 +34,20 @@ export class Pacts {
     );
   }
 
-  /** Answers proposals and makes new ones. */
+  /** Reads the pacts of the player. */
+  async learn(port: PlayerPort): Promise<void> {
+    if (port.catalog.pacts === undefined) return;
+    const params = { path: { playerId: port.playerId } };
+    this.#pacts = await port.read(operation.get('/api/game/pacts/{playerId}', { params }));
+  }
+
+  /** Answers the proposals that learn() has read, and makes new ones. */
   async negotiate(plan: Plan, galaxyMap: GalaxyMap, { kinds, isWelcome, proposes }: Diplomacy): Promise<void> {
     const { port, state } = plan;
     const rules = port.catalog.pacts;
     const [home] = state.planets;
     if (rules === undefined || home === undefined) return;
     const { playerId } = port;
-    this.#pacts = await port.read(operation.get('/api/game/pacts/{playerId}', { params: { path: { playerId } } }));
     let room =
       rules.openMax - this.#pacts.filter((pact) => pact.state === 'in_force' || pact.proposerId === playerId).length;
     for (const { id, kind, state: stage, proposerId } of this.#pacts) {

@@ -1,7 +1,7 @@
 // Whom a player trusts, from events alone: who attacked it, who gave notice of pacts, with whomever, and who attacked a partner after that.
 // What others say does not count.
 import type { PlayerPort } from '../../bot.js';
-import { type EventData, GalaxydProblem, type GameEvent, operation } from '../../galaxyd-client.js';
+import { type EventData, GalaxydProblem, type GameEvent, operation, type Shapes } from '../../galaxyd-client.js';
 import { hoursBetween } from './plan.js';
 
 /** How long a wrong is remembered, at speed 1. */
@@ -19,7 +19,8 @@ export class Trust {
   readonly #betrayers = new Set<string>();
   /** When each player gave notice to each other one. */
   readonly #notices = new Map<string, string>();
-  #publicSeq: number | null = null;
+  /** Of the last public event that was read. */
+  #publicSeq = 0;
   #battles: readonly Battle[] = [];
 
   /** Learns from the events of the player, and from the public ones. @returns whom it trusted until they wronged the player itself */
@@ -45,22 +46,13 @@ export class Trust {
     return isForgotten && !this.#betrayers.has(playerId);
   }
 
-  /** The public events since the last wake. If there are too many, or they are no longer kept, the older ones are left out. */
+  /** The public events since the last wake. If there are too many, the older ones are left out. */
   async #publicEvents(port: PlayerPort): Promise<readonly GameEvent[]> {
-    const readAfter = (since: number | null) => {
-      const query = since === null ? {} : { since };
-      return port.read(operation.get('/api/event/world', { params: { query } }));
-    };
-    const { lastSeq } = await readAfter(null);
-    const since = Math.max(this.#publicSeq ?? 0, lastSeq - EVENTS_AT_ONCE);
+    const { events, lastSeq } = await publicEventsAfter(port, this.#publicSeq);
+    const since = lastSeq - EVENTS_AT_ONCE;
+    const isCut = since > this.#publicSeq;
     this.#publicSeq = lastSeq;
-    if (since === lastSeq) return [];
-    try {
-      return (await readAfter(since)).events;
-    } catch (error) {
-      if (error instanceof GalaxydProblem && error.code === 'events_expired') return [];
-      throw error;
-    }
+    return isCut ? (await publicEventsAfter(port, since)).events : events;
   }
 
   #hear({ catalog }: PlayerPort, event: GameEvent): void {
@@ -74,6 +66,16 @@ export class Trust {
       const isBetrayal = noticeAt !== undefined && hoursBetween(noticeAt, event.at) * catalog.speed < BETRAYAL_HOURS;
       if (isBetrayal) this.#betrayers.add(attackerId);
     }
+  }
+}
+
+/** A page of public events. Those that are no longer kept are left out. */
+async function publicEventsAfter(port: PlayerPort, since: number): Promise<Shapes['EventPage']> {
+  try {
+    return await port.read(operation.get('/api/event/world', { params: { query: { since } } }));
+  } catch (error) {
+    if (!(error instanceof GalaxydProblem) || error.code !== 'events_expired') throw error;
+    return publicEventsAfter(port, (error.problem.oldestSeq ?? 1) - 1);
   }
 }
 

@@ -16,13 +16,14 @@ const pactsOf = (world: BotWorld, { playerId }: Owner): Promise<PactBody[]> =>
 
 /** Lets a bot negotiate. @param welcome whom it makes pacts with */
 const negotiates = (world: BotWorld, owner: Owner, pacts: Pacts, welcome: readonly Owner[], proposes = true) =>
-  world.wake(owner, (plan) =>
-    pacts.negotiate(plan, new GalaxyMap(), {
+  world.wake(owner, async (plan) => {
+    await pacts.learn(plan.port);
+    await pacts.negotiate(plan, new GalaxyMap(), {
       kinds: PEACE,
       isWelcome: (playerId) => welcome.some((each) => each.playerId === playerId),
       proposes,
-    }),
-  );
+    });
+  });
 
 /** @returns who has wronged the player, and whether it trusts another one */
 const learns = (world: BotWorld, owner: Owner, trust: Trust, other: Owner) =>
