@@ -36,8 +36,8 @@ export function answerableProposals(world: ReadonlyWorld, playerNumber: number):
 }
 
 /**
- * Offers that a planet can take: first those to its owner alone, then those of its galaxy to everybody, the most value for what they want
- * first.
+ * Offers that a planet can take: first those to its owner alone, the newest first, then those of its galaxy to everybody, the most value for
+ * what they want first.
  *
  * @param nowMs world time; that of the world, or later if nothing is due before
  */
@@ -53,7 +53,7 @@ export function takeableOffers(
   const { galaxy } = world.universe.positionOf(key);
   const book = bestOffers(world, market, galaxy, ownerNumber, lookedAtMax);
   const found: TakeableOffer[] = [];
-  for (const offer of [...world.offers.addressedTo(ownerNumber), ...book].slice(0, lookedAtMax)) {
+  for (const offer of [...world.offers.addressedTo(ownerNumber).toReversed(), ...book].slice(0, lookedAtMax)) {
     if (found.length >= most) break;
     const legs = possibleTrade(world, market, offer, planet, nowMs);
     if (!isRefusal(legs)) found.push({ offer, legs });

@@ -6,12 +6,13 @@ import type { ReadonlyOffer, ReadonlyPlayer, ReadonlyWorld } from '../../engine/
 import { isoText } from '../exchange/iso-time.js';
 import { cargoAmounts } from './ships.js';
 
-/** Offers to the player first: others wait for its answer. */
+/** Offers to the player first, the newest before the others: others wait for its answer. */
 export function tradeLines(world: ReadonlyWorld, { number }: ReadonlyPlayer): string[] {
   const { offers, goods, universe } = world;
   return [
     ...offers
       .addressedTo(number)
+      .toReversed()
       .map((offer) => `${termsOf(world, offer)}, ${playerId(world, offer.ownerNumber)} to you`),
     ...goods
       .of(number)

@@ -80,7 +80,8 @@ export const setPlan: Tool<z.infer<typeof setting>> = {
     `Hands a planet a plan of up to ${PLAN_STEPS_MAX} steps, in place of the old one. The server starts each step by itself, as soon as rules and ` +
     'stocks allow, also while you are away. Four lanes go on side by side, each in order: buildings, ships, research, launches. They share the stocks; what ' +
     'can be paid first starts first, so a dear ship waits while buildings are cheaper. Plan more than you expect to be done: low ' +
-    'levels take minutes, and what cannot be paid yet waits. You research one thing at a time, so one planet with research is enough.',
+    'levels take minutes, and what cannot be paid yet waits. Construct what the planet lacks before its upgrades: only the first step of a lane is ' +
+    'checked. You research one thing at a time, so one planet with research is enough.',
   input: setting,
   isRead: false,
   async run(session, { planetId, steps, onBlocked, longerThanSeconds }, signal) {

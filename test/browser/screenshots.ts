@@ -132,6 +132,7 @@ async function picture(
     await life.pass((play.roundSeconds * 3) / 4);
     history.take();
   }
+  await life.deal();
   const { accepted, refused } = life.tally;
   console.log(`screenshots: ${accepted} commands of ${life.actorIds.length} players, and ${refused} refused ones`);
   for (const shown of pictures) await take({ url: server.url, life }, shown);

@@ -100,6 +100,8 @@ t.test('each answer to others is accepted, at its cost, and what is not listed i
   for (const action of ['take_offer', 'accept_pact', 'decline_pact']) t.ok(seen.has(action), action);
 });
 
+const SMALL = { give: { resource: 'iron', units: 6 }, want: { resource: 'silver', units: 4 }, h2Max: 100 };
+
 t.test('options list no more offers than they may, and none under rules without a market', async (t) => {
   const serving = await begin(t);
   const { client, admin, play } = serving;
@@ -111,10 +113,21 @@ t.test('options list no more offers than they may, and none under rules without 
     version: 2,
     market: { ...TRADING.market, offersPerPlayer: OPTION_OFFERS_MAX + 1 },
   });
-  const small = { give: { resource: 'iron', units: 6 }, want: { resource: 'silver', units: 4 }, h2Max: 100 };
-  for (let count = 0; count <= OPTION_OFFERS_MAX; count += 1) await offered(ada, small);
+  for (let count = 0; count <= OPTION_OFFERS_MAX; count += 1) await offered(ada, SMALL);
   const { answers } = await client.read<PlanetOptionsBody>(`/api/game/options/${bob.planetId}`);
   t.equal(answers?.length, OPTION_OFFERS_MAX);
+});
+
+t.test('of the offers to a player alone the newest is first, in options and in the brief', async (t) => {
+  const serving = await begin(t);
+  const { client, play } = serving;
+  const [ada, bob] = await traders(serving);
+  const earlier = await offered(ada, { ...SMALL, h2Max: 200, toPlayerId: bob.playerId });
+  const later = await offered(ada, { ...SMALL, h2Max: 200, toPlayerId: bob.playerId });
+  const { answers = [] } = await client.read<PlanetOptionsBody>(`/api/game/options/${bob.planetId}`);
+  t.match(answers, [{ offerId: later.id }, { offerId: earlier.id }]);
+  const text = await play.brief(bob.playerId);
+  t.ok(text.indexOf(later.id) < text.indexOf(earlier.id));
 });
 
 t.test('options look at no more offers than they may', async (t) => {

@@ -173,7 +173,7 @@ export function launchOf(playerId: string, origin: string, { mission, target, sh
   });
 }
 
-function post(path: string, body: object): Operation {
+export function post(path: string, body: object): Operation {
   return { method: 'POST', path, body };
 }
 

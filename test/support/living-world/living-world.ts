@@ -5,7 +5,7 @@ import { forEachAtOnce, GameClient } from '../../../bench/servers/game-client.js
 import type { PlayerState } from '../process/bot-choices.js';
 import { Draws } from '../process/draws.js';
 import { Atlas, systemPathOf } from './atlas.js';
-import { Choices, type Operation } from './choices.js';
+import { Choices, type Operation, post } from './choices.js';
 import { nameOf } from './names.js';
 
 export interface LivingWorldOptions {
@@ -28,6 +28,8 @@ const OPERATIONS_PER_BATCH = 1_000;
 const LAZIEST_ONE_IN = 6;
 /** Only one part in this many of the last round passes. */
 const SHARE_OF_LAST_ROUND = 4;
+
+const OFFERED = { give: { resource: 'iron', units: 200 }, want: { resource: 'silver', units: 100 } };
 
 interface Actor {
   readonly id: string;
@@ -97,6 +99,34 @@ export class LivingWorld {
     await this.send(states.flatMap((state) => this.#choices.of(state, freeOf.get(state.id) ?? [])));
   }
 
+  /** Actors make peace with a neighbour, and goods of a trade set out to it: what the public hears of both are lines on the map. */
+  async deal(): Promise<void> {
+    const pairs = this.#actors.flatMap(({ id: playerId }) => {
+      const [planetId] = this.atlas.planetsOf(playerId);
+      const neighbour = planetId === undefined ? undefined : this.atlas.neighbours(playerId, planetId, 1)[0];
+      return planetId === undefined || neighbour === undefined ? [] : [{ playerId, planetId, neighbour }];
+    });
+    await this.send(
+      pairs.flatMap(({ playerId, planetId, neighbour: { playerId: partnerId } }) => [
+        post('/api/pact', { playerId, partnerId, kind: 'non_aggression', durationSeconds: 86_400 }),
+        post('/api/market/offer', { ...{ playerId, planetId, toPlayerId: partnerId, h2Max: 1_000 }, ...OFFERED }),
+      ]),
+    );
+    const partners = [...new Set(pairs.map(({ neighbour }) => neighbour.playerId))];
+    const pacts = await this.#read<readonly ReceivedPact[]>(partners.map((id) => `/api/game/pacts/${id}`));
+    const markets = await this.#read<ReceivedOffers>(partners.map((id) => `/api/market/player/${id}`));
+    await this.send(
+      partners.flatMap((playerId, index) => [
+        ...(pacts[index] ?? [])
+          .filter(({ partnerId, state }) => partnerId === playerId && state === 'proposed')
+          .map(({ id }) => post(`/api/pact/${id}/accept`, { playerId })),
+        ...(markets[index]?.offersToPlayer ?? []).map(({ id }) =>
+          post(`/api/market/offer/${id}/take`, { playerId, planetId: this.atlas.planetsOf(playerId)[0] }),
+        ),
+      ]),
+    );
+  }
+
   /** Lets world time pass. */
   async pass(seconds: number): Promise<void> {
     await this.#client.post('/api/admin/clock/advance', { seconds });
@@ -148,6 +178,16 @@ export class LivingWorld {
     });
     return (JSON.parse(reply.text) as { results: BatchResult[] }).results;
   }
+}
+
+interface ReceivedPact {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly state: string;
+}
+
+interface ReceivedOffers {
+  readonly offersToPlayer?: readonly { readonly id: string }[];
 }
 
 interface BatchResult {
