@@ -85,7 +85,7 @@ async function seenLines(galaxyd: Session['galaxyd'], planetId: string, signal: 
     return `- ${id} of ${playerId}, from ${originPlanetId} to ${targetPlanetId}${reaches}${returns}`;
   });
   const more = nextCursor === null ? [] : ['- and more'];
-  return [`Sees flights of others within distance ${reach}: ${fleets.length === 0 ? 'none' : ''}`, ...lines, ...more];
+  return [`Sees flights of others within distance ${reach}:${fleets.length === 0 ? ' none' : ''}`, ...lines, ...more];
 }
 
 function fullLines(planet: Shapes['Planet'], asOf: string, worldTime: string): string[] {
@@ -131,9 +131,10 @@ async function marketAnswer({ galaxyd, playerId }: Session, galaxy: number, sign
   const { body } = await galaxyd.get('/api/market/galaxy/{galaxy}', { params: { path: { galaxy }, query }, signal });
   const own = await galaxyd.get('/api/market/player/{playerId}', { params: { path: { playerId } }, signal });
   const { offers, offersToPlayer, goods } = own.body;
+  const others = body.offers.filter((offer) => offer.playerId !== playerId);
   const lines = [
-    `Open offers in galaxy ${galaxy}: ${body.offers.length === 0 ? 'none' : ''}`,
-    ...body.offers.map(offerText),
+    `Open offers of others in galaxy ${galaxy}:${others.length === 0 ? ' none' : ''}`,
+    ...others.map(offerText),
     ...(body.nextCursor === null ? [] : ['- and more']),
     ...offersToPlayer.map((offer) => `${offerText(offer)}, to you alone`),
     ...offers.map((offer) => `${offerText(offer)}, yours`),
@@ -141,7 +142,7 @@ async function marketAnswer({ galaxyd, playerId }: Session, galaxy: number, sign
       return `- ${units} ${resource} arrive at ${planetId} at ${arrivesAt}`;
     }),
   ];
-  const isOffered = offersToPlayer.length > 0 || body.offers.some((offer) => offer.playerId !== playerId);
+  const isOffered = offersToPlayer.length > 0 || others.length > 0;
   const takeable = isOffered ? await takeableLines(galaxyd, playerId, galaxy, signal) : [];
   return { text: answerOf([...takeable, ...lines]) };
 }

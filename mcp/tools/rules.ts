@@ -61,9 +61,7 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
     }),
   constants: ({ constants, ...catalog }) => [
     ...PART_NAMES.flatMap((part) =>
-      Object.entries(catalog[part] ?? {}).map(
-        ([name, value]) => `- ${part}.${name}: ${typeof value === 'object' ? amounts(value) : value}`,
-      ),
+      Object.entries(catalog[part] ?? {}).map(([name, value]) => `- ${part}.${name}: ${figureText(value)}`),
     ),
     ...(catalog.shocks?.types ?? []).map(({ type, durationSeconds, effect: { kind, ...figures } }) => {
       const texts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
@@ -72,6 +70,15 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
     ...Object.entries(constants).flatMap(([name, value]) => (OF_SERVER.test(name) ? [] : [`- ${name}: ${value}`])),
   ],
 };
+
+type Figure = number | boolean | string | Readonly<Record<string, number>> | readonly Figure[];
+
+function figureText(value: Figure): string {
+  if (typeof value !== 'object') return String(value);
+  return isList(value) ? value.map(figureText).join(', or ') : amounts(value);
+}
+
+const isList = (value: object): value is readonly Figure[] => Array.isArray(value);
 
 /** The parts of a rule set that are lists of numbers. */
 const PART_NAMES = [

@@ -107,12 +107,24 @@ function timerText(nextTimerAt: string | null): string {
   return nextTimerAt === null ? 'You have no timer running.' : `Your next timer ends at ${nextTimerAt}.`;
 }
 
-/** What others have done that may need an answer. It is shown ahead of what comes before it if not all events fit. */
-const URGENT: ReadonlySet<GameEvent['type']> = new Set([
-  ...(['incoming_fleet', 'combat_report', 'attack_turned_away', 'pirates_came', 'espionage_detected'] as const),
-  ...(['pact_proposed', 'pact_began', 'pact_cancelled', 'pact_ended', 'message_received'] as const),
-  ...(['offer_made', 'offer_taken', 'offer_ended', 'player_suspended'] as const),
-]);
+/** What may need an answer, with the field that has who did it, if that may be the player. It is shown ahead of what comes before it if not all events fit. */
+const URGENT: Partial<Record<GameEvent['type'], string | null>> = {
+  ...{
+    incoming_fleet: null,
+    combat_report: null,
+    attack_turned_away: null,
+    pirates_came: null,
+    espionage_detected: null,
+  },
+  ...{ pact_proposed: 'proposerId', pact_began: null, pact_cancelled: 'cancelledBy', pact_ended: null },
+  ...{ message_received: null, offer_made: 'makerId', offer_taken: 'takerId', offer_ended: null },
+  ...{ player_suspended: null, plan_step_blocked: null },
+};
+
+function isUrgent({ type, data }: GameEvent, playerId: string): boolean {
+  const doer = URGENT[type];
+  return doer !== undefined && (doer === null || Reflect.get(data, doer) !== playerId);
+}
 
 /**
  * Events in order, behind urgent ones from further on. The session goes on from the last one in order, and shows none twice.
@@ -123,7 +135,7 @@ function eventLines(session: Session, { events, lastSeq }: Shapes['EventPage'], 
   const shownAhead = new Set(since === undefined ? session.shownAheadSeqs : []);
   const telling = events.filter((event) => !isRepeatedLater(event, events) && !shownAhead.has(event.seq));
   const later = telling.length > EVENTS_SHOWN_MAX ? telling.slice(EVENTS_SHOWN_MAX - EVENTS_AHEAD_MAX) : [];
-  const urgent = later.filter(({ type }) => URGENT.has(type)).slice(0, EVENTS_AHEAD_MAX);
+  const urgent = later.filter((event) => isUrgent(event, session.playerId)).slice(0, EVENTS_AHEAD_MAX);
   const ahead = fitting(urgent, EVENTS_LENGTH_MAX / 2);
   const rest = telling.filter((event) => !ahead.includes(event));
   const shown = fitting(rest.slice(0, EVENTS_SHOWN_MAX - ahead.length), EVENTS_LENGTH_MAX - lengthOf(ahead));
@@ -138,7 +150,7 @@ function eventLines(session: Session, { events, lastSeq }: Shapes['EventPage'], 
       ? []
       : ['From further on, since it may need an answer:', ...ahead.map(eventText), 'In order:']),
     ...shown.map(eventText),
-    ...(left === 0 ? [] : [`${left} more events: call wait again.`]),
+    ...(left === 0 ? [] : [`${left} more events: the next wait shows them; with since ${lastSeq} it skips them.`]),
   ];
 }
 
@@ -163,10 +175,8 @@ function isRepeatedLater({ type, data }: GameEvent, events: readonly GameEvent[]
   return STARTS.has(type) && 'finishAt' in data && last !== undefined && data.finishAt <= last.at;
 }
 
-/** What others do to a player. It ends a wait early. */
-const FROM_OTHERS: readonly Shapes['GameEvent']['type'][] = [
-  ...(['incoming_fleet', 'combat_report', 'resources_received', 'pact_cancelled', 'pirates_came'] as const),
-];
+/** What others do to a player. It ends a wait early. The player's own transports bring `resources_received`, too. */
+const FROM_OTHERS: readonly GameEvent['type'][] = ['incoming_fleet', 'combat_report', 'pact_cancelled', 'pirates_came'];
 
 type Turn = Shapes['Turn'];
 

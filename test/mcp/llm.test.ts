@@ -326,6 +326,7 @@ t.test('the document shows what was said here, and the whole example', (t) => {
   parts['example'] = block('ts', example.trimEnd());
   const document = readFileSync(DOCUMENT, 'utf8');
   const renewed = Object.entries(parts).reduce(withPart, document);
+  t.notMatch(renewed, '[object Object]', 'every figure is a text');
   if (process.env['RENEW'] === '1') writeFileSync(DOCUMENT, renewed);
   else t.equal(renewed, document, 'RENEW=1 npm test -- test/mcp/llm.test.ts writes it');
   t.end();

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { Rules } from '../../engine/rules/rules.js';
 import { ANSWER_LENGTH_MAX, ANSWERS_SHOWN_MAX, TAKING_PLANETS_MAX } from '../../mcp/limits.js';
 import { answerOf, eventText, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
 import { FaultProxy } from '../clients/support/fault-proxy.js';
@@ -287,7 +288,7 @@ t.test('wait lists what has happened since an event, as far as events are kept',
   t.match(head, /^Something has happened\. It is 2000-/);
   t.equal(lines.length, 31);
   t.match(lines[0], /^3\. 2000-/);
-  t.match(lines[30], /^\d+ more events: call wait again\.$/);
+  t.match(lines[30], /^\d+ more events: the next wait shows them; with since \d+ it skips them\.$/);
   t.match(
     (await host.call('wait', { seconds: 0 })).text,
     /\n33\. 2000-/,
@@ -300,7 +301,8 @@ t.test('wait lists what has happened since an event, as far as events are kept',
 });
 
 t.test('wait shows first what may need an answer, and then every event once', async (t) => {
-  const { server, client, play } = await begin(t, { settings: { rules: SPOKEN_RULES } });
+  const rules = new Rules({ ...WITH_PACTS, messages: MESSAGES });
+  const { server, client, play } = await begin(t, { settings: { rules } });
   const { playerId, planetId } = await play.rich('Ada');
   const { id: bob } = await play.newcomer('bob');
   const host = await McpHost.start(t, { url: server.url, playerId });
@@ -310,19 +312,21 @@ t.test('wait shows first what may need an answer, and then every event once', as
   };
   await grants(60);
   await client.command('/api/message', { playerId: bob, to: playerId, text: 'peace?' });
+  const pact = { kind: 'non_aggression', durationSeconds: 86_400 };
+  await client.command('/api/pact', { playerId, partnerId: bob, ...pact });
   await grants(5);
   const { text } = await host.call('wait', { seconds: 0, since: before });
   const [, , title, message = '', order] = text.split('\n');
   t.equal(title, 'From further on, since it may need an answer:');
   t.match(message, / message_received: .*"peace\?"/);
-  t.equal(order, 'In order:');
+  t.equal(order, 'In order:', 'what the player does itself needs no answer');
   const seqsIn = (answer: string): number[] => [...answer.matchAll(/^(\d+)\. /gm)].map(([, seq]) => Number(seq));
   const seen = seqsIn(text);
-  for (let more = text; more.includes('call wait again'); ) {
+  for (let more = text; more.includes('the next wait'); ) {
     more = (await host.call('wait', { seconds: 0 })).text;
     seen.push(...seqsIn(more));
   }
-  const expected = Array.from({ length: 66 }, (_, index) => before + 1 + index);
+  const expected = Array.from({ length: 67 }, (_, index) => before + 1 + index);
   t.same(
     [...seen].sort((one, other) => one - other),
     expected,
@@ -369,7 +373,7 @@ t.test('a model offers, takes and withdraws, and sees what is open', async (t) =
   const { text } = await host.call('look', { market: 1 });
   t.match(
     text,
-    /Open offers in galaxy 1: \n- offer-\d+ of player-1 at \S+: 600 iron for 400 silver, h2Max 5000, until/,
+    /Open offers of others in galaxy 1: none\n- offer-\d+ of player-2 at \S+: 600 iron for 400 silver, h2Max 5000, until/,
   );
   t.match(text, /, to you alone\n- offer-\d+ .*, yours\n- 600 iron arrive at/);
   t.match(
@@ -388,7 +392,11 @@ t.test('options and look name the offers that a planet can take now, at their co
   const host = await McpHost.start(t, { url: serving.server.url, playerId: ada.playerId });
   const look = async (): Promise<string> => (await host.call('look', { market: 1 })).text;
   await offered(ada);
-  t.match(await look(), /^Open offers in galaxy 1: /, 'no other player offers anything');
+  t.match(
+    await look(),
+    /^Open offers of others in galaxy 1: none\n- offer-\d+ .*, yours$/,
+    'no other player offers anything',
+  );
   await offered(bob, { want: { resource: 'silver', units: 10_000_000 } });
   t.match(await look(), /^No offer that was tried can be taken now\.\nNot all offers and planets were tried: /);
   const { id } = await offered(bob);
