@@ -74,6 +74,33 @@ t.test('in a game of turns, wait tells of a turn before it ends one, and returns
   t.match(await host.call('wait', { until: '2000-01-02T13:00:00Z' }), { text: /^The game is over for you/ });
 });
 
+t.test('in a game of turns, goods that a player sends to itself begin no turn', async (t) => {
+  const serving = await beginTurnWorld(t);
+  const { server, admin } = serving;
+  const [ada] = (await seats(serving, 'ada')) as [Seat];
+  const { id, planetId, key: apiKey } = ada;
+  await admin.command(`/api/admin/planet/${planetId}/grant`, { iron: 9_000, silver: 9_000, ember: 900, h2: 9_000 });
+  await beginGame(serving, [ada], { until: '2000-01-09T00:00:00Z' });
+  await turnOf(ada);
+  const host = await McpHost.start(t, { url: server.url, playerId: id, apiKey });
+  const acts = async (action: object): Promise<void> => {
+    t.match(await host.call('act', { actions: [action] }), { isError: false });
+  };
+  const comesBackAt = async (until: string): Promise<string> => (await host.call('wait', { until })).text;
+  await host.call('wait');
+  await acts({ action: 'second_starter' });
+  await acts({ action: 'construct', planetId, buildingType: 'shipyard' });
+  await comesBackAt('2000-01-02T00:00:00Z');
+  await acts({ action: 'build_ships', planetId, shipType: 'transport', count: 1 });
+  await comesBackAt('2000-01-03T00:00:00Z');
+  const { planets } = await ada.client.read<{ planets: { id: string }[] }>(`/api/game/state/${id}`);
+  const flight = { originPlanetId: planetId, mission: 'transport', ships: [{ shipType: 'transport', count: 1 }] };
+  await acts({ action: 'launch', ...flight, targetPlanetId: planets[1]?.id, resources: { iron: 1 } });
+  const text = await comesBackAt('2000-01-08T00:00:00Z');
+  t.match(text, / It is 2000-01-08T00:00:00/);
+  t.match(text, / resources_received: /, 'they have arrived');
+});
+
 t.test('each action is done or refused on its own, with what a model needs to go on', async (t) => {
   const { server, play } = await begin(t);
   const { playerId, planetId } = await play.fleetOwner('Ada', { transport: 1 });
