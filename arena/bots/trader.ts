@@ -31,7 +31,11 @@ export function makeTrader(trades: boolean): Bot {
   return {
     async wake(port) {
       threats.learn(port.playerId, port.events);
-      const [state] = await Promise.all([port.state(), ...(trades ? [trust.learn(port), pacts.learn(port)] : [])]);
+      const [state] = await Promise.all([
+        port.state(),
+        trades ? trust.learn(port) : null,
+        trades ? pacts.learn(port) : null,
+      ]);
       const plan = new Plan(port, state);
       await defend(plan, threats.incoming(plan), false);
       const isWelcome = (playerId: string): boolean => trust.trusts(port, playerId);

@@ -53,7 +53,8 @@ export function takeableOffers(
   const { galaxy } = world.universe.positionOf(key);
   const book = bestOffers(world, market, galaxy, ownerNumber, lookedAtMax);
   const found: TakeableOffer[] = [];
-  for (const offer of [...world.offers.addressedTo(ownerNumber).toReversed(), ...book].slice(0, lookedAtMax)) {
+  const toOwner = world.offers.addressedTo(ownerNumber).slice(-lookedAtMax).reverse();
+  for (const offer of [...toOwner, ...book].slice(0, lookedAtMax)) {
     if (found.length >= most) break;
     const legs = possibleTrade(world, market, offer, planet, nowMs);
     if (!isRefusal(legs)) found.push({ offer, legs });

@@ -89,7 +89,7 @@ export function othersOf(world: ReadonlyWorld, player: ReadonlyPlayer, nowMs: nu
     freePlanets:
       firstPlanet === undefined ? [] : bestFreePlanets(world, player, firstPlanet.key, FREE_PLANETS_SHOWN_MAX),
     messages: heardFirst(world, player),
-    offers: world.offers.addressedTo(player.number).toReversed().slice(0, BRIEF_TRADES_MAX),
+    offers: world.offers.addressedTo(player.number).slice(-BRIEF_TRADES_MAX).reverse(),
   };
 }
 

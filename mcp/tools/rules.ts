@@ -61,7 +61,10 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
     }),
   constants: ({ constants, ...catalog }) => [
     ...PART_NAMES.flatMap((part) =>
-      Object.entries(catalog[part] ?? {}).map(([name, value]) => `- ${part}.${name}: ${figureText(value)}`),
+      Object.entries(catalog[part] ?? {}).map(([name, value]) => {
+        const figures = [value].flat().map((figure) => (typeof figure === 'object' ? amounts(figure) : figure));
+        return `- ${part}.${name}: ${figures.join(', or ')}`;
+      }),
     ),
     ...(catalog.shocks?.types ?? []).map(({ type, durationSeconds, effect: { kind, ...figures } }) => {
       const texts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
@@ -70,15 +73,6 @@ const PARTS: Readonly<Record<z.infer<typeof input>['about'], (catalog: Catalog) 
     ...Object.entries(constants).flatMap(([name, value]) => (OF_SERVER.test(name) ? [] : [`- ${name}: ${value}`])),
   ],
 };
-
-type Figure = number | boolean | string | Readonly<Record<string, number>> | readonly Figure[];
-
-function figureText(value: Figure): string {
-  if (typeof value !== 'object') return String(value);
-  return isList(value) ? value.map(figureText).join(', or ') : amounts(value);
-}
-
-const isList = (value: object): value is readonly Figure[] => Array.isArray(value);
 
 /** The parts of a rule set that are lists of numbers. */
 const PART_NAMES = [

@@ -107,7 +107,10 @@ function timerText(nextTimerAt: string | null): string {
   return nextTimerAt === null ? 'You have no timer running.' : `Your next timer ends at ${nextTimerAt}.`;
 }
 
-/** What may need an answer, with the field that has who did it, if that may be the player. It is shown ahead of what comes before it if not all events fit. */
+/**
+ * Events that may need an answer, which are shown before earlier ones if not all events fit. The value is the field that names who caused the
+ * event: an event that the player has caused itself needs no answer. Null if others cause it.
+ */
 const URGENT: Partial<Record<GameEvent['type'], string | null>> = {
   ...{
     incoming_fleet: null,
@@ -122,8 +125,8 @@ const URGENT: Partial<Record<GameEvent['type'], string | null>> = {
 };
 
 function isUrgent({ type, data }: GameEvent, playerId: string): boolean {
-  const doer = URGENT[type];
-  return doer !== undefined && (doer === null || Reflect.get(data, doer) !== playerId);
+  const cause = URGENT[type];
+  return cause !== undefined && (cause === null || Reflect.get(data, cause) !== playerId);
 }
 
 /**
@@ -175,7 +178,7 @@ function isRepeatedLater({ type, data }: GameEvent, events: readonly GameEvent[]
   return STARTS.has(type) && 'finishAt' in data && last !== undefined && data.finishAt <= last.at;
 }
 
-/** What others do to a player. It ends a wait early. The player's own transports bring `resources_received`, too. */
+/** What others do to a player. It ends a wait early. `resources_received` is not among it: the player's own transports cause it, too. */
 const FROM_OTHERS: readonly GameEvent['type'][] = ['incoming_fleet', 'combat_report', 'pact_cancelled', 'pirates_came'];
 
 type Turn = Shapes['Turn'];
