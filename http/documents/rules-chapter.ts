@@ -98,7 +98,7 @@ function parts(set: RuleSet): string[] {
     );
   if (market !== undefined)
     lines.push(
-      `- An offer holds what it gives, and \`h2Max\` for its way; ${market.unsoldPercent} % of what it does not sell is lost. Loot and pirates count what it holds, and end the oldest offers if stocks are too low. Whoever takes it pays at once. Both goods travel as in a ${market.carrier} of
+      `- An offer holds what it gives, and \`h2Max\` for its way; ${market.unsoldPercent} % of what it does not sell is lost. Attackers and pirates take a share of what it holds, too; if the stocks are too low for that, the oldest offers end. Whoever takes it pays at once. Both goods travel as in a ${market.carrier} of
   their sender. A unit is worth ${amounts(market.values)}; what a side gets beyond the value that it gives counts as brought by others.`,
     );
   if (pacts !== undefined)

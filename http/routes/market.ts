@@ -31,7 +31,7 @@ const makeOffer = commandRoute({
   summary: 'Offers units of a resource for units of another one.',
   description:
     'What it gives, and `h2Max` for its way, leave the planet at once and cannot be spent. It loses `unsoldPercent` (`market` in the rules) of what it ' +
-    'does not sell, the rest of `h2Max` included. Loot and pirates count what it holds, and end the oldest offers if the stocks are too low. A fleet of carriers that flies to whoever takes it tells what `h2Max` must be (POST /api/fleet/simulate).',
+    'does not sell, the rest of `h2Max` included. Attackers and pirates take a share of what it holds, too; if the stocks are too low for that, the oldest offers end. A fleet of carriers that flies to whoever takes it tells what `h2Max` must be (POST /api/fleet/simulate).',
   access: 'player',
   actor: playerOfBody,
   body: { schema: OfferRequest },
